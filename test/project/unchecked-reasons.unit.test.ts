@@ -60,6 +60,7 @@ const REASONS: Readonly<Record<string, readonly string[]>> = {
   'formats/starlight/starlight-files.ts': ['may be made', 'decided by running', 'redirected', 'elsewhere'],
   'formats/starlight/starlight-routes.ts': ['may be made', 'decided by running', 'redirected', 'elsewhere'],
   'formats/starlight/starlight-rules.ts': ['may be made', 'decided by running', 'redirected', 'elsewhere'],
+  'formats/symlinked-pages.ts': ['shown elsewhere'],
   'formats/vitepress/vitepress-access.ts': ['may be made', 'decided by running', 'redirected', 'elsewhere'],
   'formats/vitepress/vitepress-config-rules.ts': [
     'may be made',

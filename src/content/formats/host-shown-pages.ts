@@ -6,6 +6,7 @@ import { adaptPublication } from './adapt-publication.ts';
 import { joinPath } from './folder-paths.ts';
 import { githubRules } from './github/github-rules.ts';
 import { withHostAnchors } from './host-anchors.ts';
+import { withSymlinkedPages } from './symlinked-pages.ts';
 
 /**
  * A format with what holds for files that its builder does not publish: data of tests is no documentation, so its links
@@ -36,7 +37,11 @@ export function withHostShownPages(format: Format): Format {
           const rules = withHostAnchors(githubRules(space.tree, space.repository), isBuilt);
           return adaptPublication(publication, {
             skips: isData,
-            rulesOf: (file) => (isDotGithubPage(file) ? rules : publication.rulesOf(file)),
+            rulesOf(file) {
+              if (isDotGithubPage(file)) return rules;
+              const own = publication.rulesOf(file);
+              return own.isLeftOut === true ? withSymlinkedPages(own, files, isBuilt) : own;
+            },
           });
         },
       };

@@ -2,9 +2,17 @@ import { createReading } from '../../facts/index.ts';
 import type { FilesRead, Format, SpaceInput } from '../../format-port/index.ts';
 import type { Page, RepoPath, TreeEntry } from '../../model/index.ts';
 import { type PageFile, pageFilesOf, pagesFromFolders, pagesFromSummary } from '../../pages/index.ts';
-import { folderOf, isHostFile, isPageFile, isSourceOfSpace, isSummaryFile } from '../../tree/index.ts';
+import {
+  folderOf,
+  isHostFile,
+  isInside,
+  isPageFile,
+  isSourceOfSpace,
+  isSummaryFile,
+} from '../../tree/index.ts';
 import { frontMatterRedirects } from '../front-matter-redirects.ts';
 import { readIgnoredTargets } from '../ignored-targets.ts';
+import { withSymlinkedPages } from '../symlinked-pages.ts';
 import {
   explainForeign,
   findForeignProjects,
@@ -73,7 +81,10 @@ export const githubFormat: Format = {
           const isForSite =
             isMdx(file) || isPart(file) || isWrittenForSite(file, files.facts(file)?.frontMatter);
           const ofSite = () => projectRules.ofBuilder('What publishes this page');
-          return isForSite ? ofSite() : withSiteAddresses(rules, ofSite, { files, navigated });
+          const own = isForSite ? ofSite() : withSiteAddresses(rules, ofSite, { files, navigated });
+          return projects.length === 0
+            ? own
+            : withSymlinkedPages(own, files, (path) => projectOf(projects, path) !== undefined);
         },
         // The rules depend only on the index of files.
         changesSince: () => [],
