@@ -30,6 +30,7 @@ const REASONS: Readonly<Record<string, readonly string[]>> = {
   'formats/github/foreign-rules.ts': ['unknown builder', 'redirected', 'code', 'may be made'],
   'formats/github/github-rules.ts': ['code', 'placeholder', 'shown elsewhere', 'elsewhere', 'may be made'],
   'formats/github/language-variants.ts': ['shown elsewhere'],
+  'formats/github/python-markdown.ts': ['unknown builder'],
   'formats/github/site-front-matter.ts': ['a site’s folder', 'placeholder'],
   'formats/left-out-rules.ts': ['may be made', 'decided by running', 'redirected', 'elsewhere'],
   'formats/made-targets.ts': ['may be made'],

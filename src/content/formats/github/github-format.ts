@@ -26,6 +26,7 @@ import { isMdx } from './foreign-rules.ts';
 import { bestIndexFiles, githubRules, isPartOfCrate, publishedRules } from './github-rules.ts';
 import { withLanguageVariants } from './language-variants.ts';
 import { createProjectRules, readingInProjects } from './project-rules.ts';
+import { findPythonMarkdownFolders, withPythonMarkdownNames } from './python-markdown.ts';
 import { readRedirectedPages } from './redirected-pages.ts';
 import { isWrittenForSite, withSiteAddresses } from './site-front-matter.ts';
 import { findNavigatedFolders } from './site-navigation.ts';
@@ -48,6 +49,7 @@ export const githubFormat: Format = {
     const rules = isDocfx ? withDocfxTargets(published) : published;
     const redirected = readRedirectedPages(space);
     const navigated = findNavigatedFolders(space);
+    const forPython = findPythonMarkdownFolders(space);
     const ignored = projects.length === 0 ? null : readIgnoredTargets(space);
     const projectRules = createProjectRules(space, host, { redirected, ignored });
     return {
@@ -57,7 +59,7 @@ export const githubFormat: Format = {
       readingOf: (path) =>
         isPageFile(path) ? readingInProjects(projects, path, space) : isMdx(path) ? plainMdxReading : null,
       problems: explainForeign(projects),
-      signature: JSON.stringify([projects, ignored?.key, isBeside, redirected.key, navigated]),
+      signature: JSON.stringify([projects, ignored?.key, isBeside, redirected.key, navigated, forPython]),
       generator: (index) => identifyBuilders(projects, index),
       shapedBy: () => null,
       settings: (files) => ({
@@ -81,7 +83,9 @@ export const githubFormat: Format = {
           const isForSite =
             isMdx(file) || isPart(file) || isWrittenForSite(file, files.facts(file)?.frontMatter);
           const ofSite = () => projectRules.ofBuilder('What publishes this page');
-          const own = isForSite ? ofSite() : withSiteAddresses(rules, ofSite, { files, navigated });
+          const ofFile = isForSite ? ofSite() : withSiteAddresses(rules, ofSite, { files, navigated });
+          const python = forPython.find((folder) => isInside(file, folder));
+          const own = python === undefined ? ofFile : withPythonMarkdownNames(ofFile, python);
           return projects.length === 0
             ? own
             : withSymlinkedPages(own, files, (path) => projectOf(projects, path) !== undefined);
