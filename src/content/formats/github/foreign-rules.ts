@@ -33,6 +33,7 @@ export function foreignRules(
       explainCodeName(reference) ??
       (makesPages ? madeByBuild(builder, resolution.candidates[0]) : null) ??
       explainRedirected(redirected, resolution.candidates[0]) ??
+      explainOtherLanguage(builder, index, file, resolution.candidates[0]) ??
       explainMissing(builder, index, resolution.candidates[0], reference),
     checkAnchor({ anchor, facts, page }) {
       if (hasAnchor(facts, anchor)) return { status: 'ok' };
@@ -85,6 +86,21 @@ function resolve(host: LinkRules, builder: string, file: RepoPath, reference: Re
   if (resolution.kind === 'path' || resolution.status !== 'broken') return resolution;
   if (resolution.rule === 'empty-target') return resolution;
   return linkVerdict('unchecked', `${builder} may publish something at this address.`);
+}
+
+/** A page named after its language links to another one without it: from `a.en.md` to `b.md`, where there is `b.en.md`. */
+function explainOtherLanguage(
+  builder: string,
+  index: TreeIndex,
+  file: RepoPath,
+  path: RepoPath,
+): LinkVerdict | null {
+  const [, language] = /(\.[a-z]{2}(?:-[A-Za-z]{2,4})?)\.mdx?$/.exec(file) ?? [];
+  if (language === undefined) return null;
+  const page = path.replace(/\.mdx?$/, (ending) => `${language}${ending}`);
+  return page === path || index.entry(page) === undefined
+    ? null
+    : generatedVerdict(`There is no ${path}, and ${builder} may publish ${page} at its address.`);
 }
 
 function madeByBuild(builder: string, path: RepoPath): LinkVerdict {
