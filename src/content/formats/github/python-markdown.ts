@@ -6,6 +6,9 @@ import { isInside, isPageFile } from '../../tree/index.ts';
 /** A folder for documentation at the top or in a package. */
 const DOCS_FOLDER = /^(?:[^/]+\/){0,4}?(?:docs?|documentation)(?=\/)/i;
 
+/** Pages of code, of which such folders have many; only these are read for signs, since a change of one reads it twice. */
+const OF_CODE = /(?:^|\/)(?:api|apis|reference|references|api[-_]docs|api[-_]reference)(?:\/|\.md$)/i;
+
 /** Pages beyond this number are not read for signs, and folders beyond that not at all. */
 const MAX_PAGES = 40;
 const MAX_FOLDERS = 5;
@@ -31,7 +34,7 @@ export function findPythonMarkdownFolders({ entries, text }: SpaceInput): readon
   const folders = new Map<RepoPath, RepoPath[]>();
   for (const { path, mode } of entries) {
     const [folder] = DOCS_FOLDER.exec(path) ?? [];
-    if (folder === undefined || mode === 'symlink' || !isPageFile(path)) continue;
+    if (folder === undefined || mode === 'symlink' || !isPageFile(path) || !OF_CODE.test(path)) continue;
     const pages = folders.get(folder);
     if (pages !== undefined) pages.push(path);
     else if (folders.size < MAX_FOLDERS) folders.set(folder, [path]);
