@@ -1,9 +1,10 @@
 import { DocumentNotReadable, documentToMarkdown, mentionedIn } from '../../content/render/index.ts';
 import { type CommentBodyInput, type Document, MAX_COMMENT_LENGTH } from '../../contract/index.ts';
-import { loadUsersById, type SpaceRow } from '../../store/index.ts';
+import type { SpaceRow } from '../../store/index.ts';
 import { contentThreads, PageLimitError } from '../../threads/index.ts';
 import { invalid } from '../api/api-error.ts';
 import type { PlatformDeps } from '../deps.ts';
+import { listParticipants } from './list-participants.ts';
 import { MAX_MENTIONS, resolveMentions } from './resolve-mentions.ts';
 
 /** The text of a comment, in the forms in which it is stored. */
@@ -28,7 +29,7 @@ export async function readCommentBody(
   field = '/body/body',
 ): Promise<CommentText> {
   const markdown = (
-    'markdown' in input ? input.markdown : await writeMarkdown(deps, input.document, field)
+    'markdown' in input ? input.markdown : await writeMarkdown(deps, space, input.document, field)
   ).trim();
   if (markdown === '') throw invalid(field, 'is empty: write what you want to say');
   if (markdown.length > MAX_COMMENT_LENGTH) {
@@ -41,12 +42,15 @@ export async function readCommentBody(
 
 async function writeMarkdown(
   { db }: PlatformDeps,
+  space: SpaceRow,
   document: Readonly<Record<string, unknown>>,
   field: string,
 ) {
-  const users = await loadUsersById(db, mentionedIn(document, MAX_MENTIONS));
+  // An id alone tells nobody's name: only of those who take part in the space.
+  const participants = await listParticipants(db, space, mentionedIn(document, MAX_MENTIONS));
+  const names = new Map(participants.map(({ user }) => [user.id, user.displayName]));
   try {
-    return documentToMarkdown(document, (id) => users.get(id)?.displayName ?? null);
+    return documentToMarkdown(document, (id) => names.get(id) ?? null);
   } catch (error) {
     if (error instanceof DocumentNotReadable) throw invalid(`${field}/document`, error.message);
     throw error;

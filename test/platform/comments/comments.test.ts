@@ -180,6 +180,19 @@ describe('a comment', () => {
     expect(nodes).toContain('"type":"mention"');
   });
 
+  it('does not tell the name of somebody who takes no part in the space, by their id', async () => {
+    const stranger = await createMember(platform, 'Somebody Elsewhere', {});
+    for (const { userId } of [stranger, reader]) {
+      const mention = { object: 'inline', type: 'mention', data: { ref: { kind: 'user', user: userId } } };
+      const text = { object: 'text', leaves: [{ object: 'leaf', text: 'Hello', marks: [] }] };
+      const nodes = [{ object: 'block', type: 'paragraph', nodes: [text, mention] }];
+      const body = { body: { document: { object: 'document', data: {}, nodes } } };
+      const posted = await platform.api('POST', comments, { token: ada.token, body });
+      const { body: read } = await platform.api('GET', `${comments}/${posted.body.id}?format=markdown`);
+      expect(read.body.markdown).toBe('Hello');
+    }
+  });
+
   it.each([
     ['a name', 'Ask @Ada Lovelace, please', ['ada']],
     ['a name without its space, and in another case', 'cc @adalovelace @bob!', ['ada', 'bob']],
