@@ -284,19 +284,6 @@ export async function recordBranchSynced(
     .where(eq(repositories.id, repositoryId));
 }
 
-/** Records that repositories are compared with GitHub, to the hour: most are compared again and again. */
-export async function recordReconciled(db: Db, repositoryIds: readonly number[]): Promise<void> {
-  await db
-    .update(repositories)
-    .set({ reconciledAt: sql`now()` })
-    .where(
-      and(
-        inArray(repositories.id, [...repositoryIds]),
-        sql`${repositories.reconciledAt} is null or ${repositories.reconciledAt} < now() - interval '1 hour'`,
-      ),
-    );
-}
-
 /** Records that a sync was requested; `oid` is null where the branch's tip was not read. */
 export async function recordSyncAttempt(db: Db, repositoryId: number, oid: string | null): Promise<void> {
   await db

@@ -1,4 +1,4 @@
-import { type Binding, type KnownRepository, listBindingsOf, recordReconciled } from '../../store/index.ts';
+import { type Binding, type KnownRepository, listBindingsOf } from '../../store/index.ts';
 import type { Octokit } from '../api/index.ts';
 
 import { configInForce, namedBranches } from '../repository/index.ts';
@@ -20,7 +20,6 @@ export async function compareRepositories(
   repositories: readonly KnownRepository[],
 ): Promise<number> {
   const ids = repositories.map(({ id }) => id);
-  await recordReconciled(deps.db, ids);
   const tips = await readTips(
     octokit,
     repositories.map((repository) => ({ ...repository, branches: branchesOf(repository) })),

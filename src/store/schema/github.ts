@@ -122,7 +122,7 @@ export const repositories = pgTable(
     /** The commit for which the reconciler last requested a sync, and when. */
     attemptedOid: text('tried_oid'),
     attemptedAt: moment('tried_at'),
-    /** When the reconciler last compared it with GitHub. */
+    /** When the reconciler of an older release last compared it with GitHub: only that one, beside this one, uses it. */
     reconciledAt: moment('looked_at'),
     /**
      * The configuration in force: the last one without an error (null when there was no file), and the commit at which it
