@@ -1,5 +1,4 @@
 import { isDeepStrictEqual } from 'node:util';
-import { DocumentNotReadable, documentToMarkdown, mentionedIn } from '../../content/render/index.ts';
 import {
   type ChangeRequest,
   type Description,
@@ -9,8 +8,7 @@ import {
 import type { Db, SpaceRow } from '../../store/index.ts';
 import { contentThreads, PageLimitError, PageNotRead } from '../../threads/index.ts';
 import { invalid } from '../api/api-error.ts';
-import { listParticipants } from '../comments/list-participants.ts';
-import { MAX_MENTIONS } from '../comments/resolve-mentions.ts';
+import { nodesToMarkdown } from '../comments/nodes-to-markdown.ts';
 
 /** A description as nodes and as Markdown; neither where there is none. */
 export async function readDescription(
@@ -40,16 +38,8 @@ export async function writeDescription(
   if ('markdown' in sent) return sent.markdown;
   const read = (await readDescription(saved)).description;
   if (read !== undefined && isDeepStrictEqual(sent.nodes, read.nodes)) return saved;
-  const members = await listParticipants(db, space, mentionedIn(sent, MAX_MENTIONS));
-  const names = new Map(members.map(({ user }) => [user.id, user.displayName]));
-  let markdown: string;
-  try {
-    // Nobody is told of a description, so the names in it are text.
-    markdown = documentToMarkdown(sent, (id) => names.get(id) ?? null, { mentionsAs: 'text' });
-  } catch (error) {
-    if (error instanceof DocumentNotReadable) throw invalid('/body/description', error.message);
-    throw error;
-  }
+  // Nobody is told of a description, so the names in it are text.
+  const markdown = await nodesToMarkdown(db, space, sent, '/body/description', { mentionsAs: 'text' });
   if (markdown.length > MAX_DESCRIPTION_LENGTH)
     throw invalid(
       '/body/description',

@@ -1,11 +1,10 @@
-import { DocumentNotReadable, documentToMarkdown, mentionedIn } from '../../content/render/index.ts';
 import { type CommentBodyInput, type Document, MAX_COMMENT_LENGTH } from '../../contract/index.ts';
 import type { SpaceRow } from '../../store/index.ts';
 import { contentThreads, PageLimitError } from '../../threads/index.ts';
 import { invalid } from '../api/api-error.ts';
 import type { PlatformDeps } from '../deps.ts';
-import { listParticipants } from './list-participants.ts';
-import { MAX_MENTIONS, resolveMentions } from './resolve-mentions.ts';
+import { nodesToMarkdown } from './nodes-to-markdown.ts';
+import { resolveMentions } from './resolve-mentions.ts';
 
 /** The text of a comment, in the forms in which it is stored. */
 export interface CommentText {
@@ -29,7 +28,9 @@ export async function readCommentBody(
   field = '/body/body',
 ): Promise<CommentText> {
   const markdown = (
-    'markdown' in input ? input.markdown : await writeMarkdown(deps, space, input.document, field)
+    'markdown' in input
+      ? input.markdown
+      : await nodesToMarkdown(deps.db, space, input.document, `${field}/document`)
   ).trim();
   if (markdown === '') throw invalid(field, 'is empty: write what you want to say');
   if (markdown.length > MAX_COMMENT_LENGTH) {
@@ -38,23 +39,6 @@ export async function readCommentBody(
   const document = await writeNodes(markdown, field);
   const resolved = await resolveMentions(deps.db, space, document);
   return { markdown, ...resolved };
-}
-
-async function writeMarkdown(
-  { db }: PlatformDeps,
-  space: SpaceRow,
-  document: Readonly<Record<string, unknown>>,
-  field: string,
-) {
-  // An id alone tells nobody's name: only of those who take part in the space.
-  const participants = await listParticipants(db, space, mentionedIn(document, MAX_MENTIONS));
-  const names = new Map(participants.map(({ user }) => [user.id, user.displayName]));
-  try {
-    return documentToMarkdown(document, (id) => names.get(id) ?? null);
-  } catch (error) {
-    if (error instanceof DocumentNotReadable) throw invalid(`${field}/document`, error.message);
-    throw error;
-  }
 }
 
 async function writeNodes(markdown: string, field: string): Promise<Document> {
