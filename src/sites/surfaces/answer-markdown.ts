@@ -4,7 +4,6 @@ import { pageMarkdown } from '../content/page-markdown.ts';
 import { type LocatedPage, readMarkdown } from '../content/read-markdown.ts';
 import { isPageIndexed, robotsHeaders } from '../content/search-engines.ts';
 import type { SpaceContent } from '../content/space-contents.ts';
-import { textOutcomes } from '../content/text-outcomes.ts';
 import { languageAt } from '../content/untranslated-pages.ts';
 import { type FinishedAnswer, finishAnswer } from '../finished-answer.ts';
 import { locatePath } from '../locate-path.ts';
@@ -12,7 +11,7 @@ import { markdownPath } from '../make-page.ts';
 import { sendFinished } from '../send-finished.ts';
 import { redirect, type SiteRequest } from '../site-request.ts';
 import { wordsFor } from '../views/words/index.ts';
-import { answerKey } from './cached-answer.ts';
+import { pageAnswerKey } from './cached-answer.ts';
 
 /** `<page>.md`: a page as Markdown. */
 export async function answerMarkdown(site: SiteRequest): Promise<boolean> {
@@ -50,15 +49,8 @@ function pageAt({ pages: { byPath, readingOrder } }: SpaceContent, path: string)
 }
 
 async function loadMarkdown(site: SiteRequest, shown: LocatedPage): Promise<FinishedAnswer> {
-  const { location, page, untranslated } = shown;
-  const outcomes = await textOutcomes(site, [shown]);
-  const key = answerKey(site, [
-    'markdown',
-    location.siteSpace.row.id,
-    page.row.id,
-    untranslated?.folder ?? '',
-    outcomes,
-  ]);
+  const { location, page } = shown;
+  const key = await pageAnswerKey(site, 'markdown', location.siteSpace.row.id, shown);
   return await site.answers.load(key, async () => {
     // A file that is too large to be stored has no text to show.
     const text = (await readMarkdown(site, shown)) ?? pageMarkdown(page.row, '');

@@ -5,13 +5,12 @@ import { findPage } from '../content/find-page.ts';
 import type { IndexedPage } from '../content/page-index.ts';
 import { findPagesElsewhere } from '../content/pages-elsewhere.ts';
 import type { SpaceContent } from '../content/space-contents.ts';
-import { textOutcomes } from '../content/text-outcomes.ts';
 import type { UntranslatedPage } from '../content/untranslated-pages.ts';
 import type { LocatedSitePath } from '../locate-path.ts';
 import { makePage } from '../make-page.ts';
 import { sendFinished } from '../send-finished.ts';
 import { readPublished, redirect, type SiteRequest } from '../site-request.ts';
-import { answerKey } from './cached-answer.ts';
+import { pageAnswerKey } from './cached-answer.ts';
 import { finishPage } from './finish-page.ts';
 
 /** A page for people, or a redirect to where it is now. */
@@ -49,14 +48,7 @@ async function sendPage(
 ): Promise<boolean> {
   const { structure, contents, claims } = site;
   const { located, content, page, untranslated } = shown;
-  const outcomes = await textOutcomes(site, [shown]);
-  const key = answerKey(site, [
-    'page',
-    located.siteSpace.row.id,
-    page.row.id,
-    untranslated?.folder ?? '',
-    outcomes,
-  ]);
+  const key = await pageAnswerKey(site, 'page', located.siteSpace.row.id, shown);
   const answer = await site.answers.load(key, async () => {
     const published = await readPublished(site, (from) =>
       readPageWithTargets(from, content, { page: page.row, claims }),

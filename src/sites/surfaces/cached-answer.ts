@@ -1,3 +1,7 @@
+import type { IndexedPage } from '../content/page-index.ts';
+import type { SpaceContent } from '../content/space-contents.ts';
+import { textOutcomes } from '../content/text-outcomes.ts';
+import type { UntranslatedPage } from '../content/untranslated-pages.ts';
 import { finishAnswer } from '../finished-answer.ts';
 import { sendFinished } from '../send-finished.ts';
 import type { SiteRequest } from '../site-request.ts';
@@ -34,4 +38,20 @@ export function answerKey(
     addresses.below(),
     outcomes,
   ]);
+}
+
+/** As {@link answerKey}, for one page in a form, as this visitor gets it. */
+export async function pageAnswerKey(
+  site: SiteRequest,
+  form: 'page' | 'markdown',
+  siteSpaceId: string,
+  shown: {
+    readonly content: SpaceContent;
+    readonly page: IndexedPage;
+    readonly untranslated?: UntranslatedPage | null;
+  },
+): Promise<string> {
+  const { page, untranslated } = shown;
+  const folder = untranslated?.folder ?? '';
+  return answerKey(site, [form, siteSpaceId, page.row.id, folder, await textOutcomes(site, [shown])]);
 }
