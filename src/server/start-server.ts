@@ -423,13 +423,14 @@ async function open(
     teardown.add('the daily clean-up', startCleanup(store.db, blobs, log, config));
   }
   const url = listeningUrl(fastify);
+  const key = await slot.setupKey();
+  // The last step: a database that goes away from here on makes the process unready, and no longer ends it.
   readiness.start();
   log.info(
     { url, publicUrl, role, database: store.kind, app: slot.occupant()?.credentials.appId ?? null },
     'Docloom is listening.',
   );
   const address = config.publicUrl ?? url;
-  const key = await slot.setupKey();
   return {
     url,
     publicUrl: address,
