@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { LongestFirst } from './test/support/durations.ts';
+import { PATIENCE_MS } from './test/support/patience.ts';
 
 // Most of what tests spend goes into starting programs, which costs by how many pages of memory the worker has. On Linux
 // with glibc this makes them large and few: a worker that has run for long starts git in a third of the time.
@@ -27,6 +28,8 @@ export default defineConfig({
     // Above what a test itself waits for (test/support/patience.ts), which can say more than that time is up.
     testTimeout: 240_000,
     hookTimeout: 240_000,
+    // Of what a test polls without a limit of its own; one second, the default, is short on a busy machine.
+    expect: { poll: { timeout: PATIENCE_MS } },
     // Files of one worker share its modules, which take longer to load than most files to run. So a test that changes
     // what others see (timers, the environment) puts it back.
     isolate: false,

@@ -92,7 +92,7 @@ describeAtLength('a cluster', wanted > 0, () => {
       const first = `http://127.0.0.1:${stage().env['PORT']}`;
       const web = await startProcess('web', 'second');
       const worker = await startProcess('worker', 'second');
-      balancer.targets = [first, web.url];
+      await balancer.lead([first, web.url]);
       let failed = false;
       const failOver = async () => {
         if (failed) return await web.kill();
@@ -137,7 +137,7 @@ describeAtLength('a cluster', wanted > 0, () => {
           commits.some(({ title, commit }) => history.get(title)?.[0] !== commit);
         // In a small storm, all may have been pushed by the time of the backup.
         expect(isBehind || wanted === 0).toBe(true);
-        balancer.targets = [await restored.start()];
+        await balancer.lead([await restored.start()]);
         const platform = await openPlatform(restored.stage);
         await expect.poll(() => storm.complaintsAbout(platform), patient).toEqual([]);
         expect(storm.offences()).toEqual([]);

@@ -11,6 +11,7 @@ import { type RunningDocloom, startDocloom } from '../../src/cli/demo/start-docl
 import { type Balancer, startBalancer } from '../support/balancer.ts';
 import { createDatabase, createMigratedDatabase } from '../support/database.ts';
 import { describeAtLength } from '../support/describe-at-length.ts';
+import { waitFor } from '../support/wait-for.ts';
 import { createAuthor } from './support/author.ts';
 import { useStage } from './support/stage.ts';
 
@@ -54,8 +55,7 @@ describeAtLength('a rolling update', before !== undefined, () => {
         main,
       });
     second = await startSecond(before);
-    balancer.targets = [`http://127.0.0.1:${stage().env['PORT']}`, url];
-    await expect.poll(() => balancer.targets.every(balancer.isReady)).toBe(true);
+    await balancer.lead([`http://127.0.0.1:${stage().env['PORT']}`, url]);
     balancer.failures.length = 0;
 
     const author = await createAuthor(stage(), { owner: 'rolling', repo: 'rolling-docs' });
@@ -75,10 +75,10 @@ describeAtLength('a rolling update', before !== undefined, () => {
       try {
         await stage().docloom().stop();
         await stage().restart();
-        await expect.poll(() => balancer.isReady(`http://127.0.0.1:${stage().env['PORT']}`)).toBe(true);
+        await waitFor(() => balancer.isReady(`http://127.0.0.1:${stage().env['PORT']}`));
         await second?.stop();
         second = await startSecond();
-        await expect.poll(() => balancer.isReady(url)).toBe(true);
+        await waitFor(() => balancer.isReady(url));
       } finally {
         isOver = true;
       }

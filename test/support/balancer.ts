@@ -1,11 +1,13 @@
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, request } from 'node:http';
 import { buffer } from 'node:stream/consumers';
+import { waitFor } from './wait-for.ts';
 
 export interface Balancer {
   readonly url: string;
-  /** Addresses of the processes, which are asked in turn. */
-  targets: readonly string[];
+  /** Sends requests to the processes at these addresses, in turn, from when all of them are ready. */
+  lead(targets: readonly string[]): Promise<void>;
+  readonly targets: readonly string[];
   /** Answers that were not passed on, since no process gave one. */
   readonly failures: string[];
   isReady(target: string): boolean;
@@ -28,12 +30,13 @@ const PROBE_MS = 50;
 export async function startBalancer(): Promise<Balancer> {
   const ready = new Set<string>();
   const failures: string[] = [];
+  let targets: readonly string[] = [];
   let turn = 0;
   const server = createServer(async (incoming, outgoing) => {
     const body = await buffer(incoming).catch(() => null);
     if (body === null) return;
     const { method = 'GET', url = '/', headers } = incoming;
-    const candidates = balancer.targets.filter((target) => ready.has(target));
+    const candidates = targets.filter((target) => ready.has(target));
     const reasons: string[] = [];
     for (let tried = 0; tried < candidates.length; tried += 1) {
       turn += 1;
@@ -56,9 +59,23 @@ export async function startBalancer(): Promise<Balancer> {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as { readonly port: number };
-  const balancer: Balancer = {
+  const probe = setInterval(() => {
+    for (const target of targets) {
+      isReadyNow(target).then(
+        (isReady) => (isReady ? ready.add(target) : ready.delete(target)),
+        () => ready.delete(target),
+      );
+    }
+  }, PROBE_MS);
+  return {
     url: `http://127.0.0.1:${port}`,
-    targets: [],
+    async lead(others) {
+      targets = others;
+      await waitFor(() => targets.every((target) => ready.has(target)));
+    },
+    get targets() {
+      return targets;
+    },
     failures,
     isReady: (target) => ready.has(target),
     async close() {
@@ -67,15 +84,6 @@ export async function startBalancer(): Promise<Balancer> {
       await new Promise((resolve) => server.close(resolve));
     },
   };
-  const probe = setInterval(() => {
-    for (const target of balancer.targets) {
-      isReadyNow(target).then(
-        (isReady) => (isReady ? ready.add(target) : ready.delete(target)),
-        () => ready.delete(target),
-      );
-    }
-  }, PROBE_MS);
-  return balancer;
 }
 
 /** Release 0.1.0 answers only `/healthz`. */
