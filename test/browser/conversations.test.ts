@@ -6,6 +6,7 @@ import { openStage, type Stage } from '../../src/cli/demo/open-stage.ts';
 import { type Played, playStory } from '../../src/cli/demo/play-story.ts';
 import { createClient, operations, type PlatformClient } from '../../src/client/index.ts';
 import { createHttp } from '../../src/net/index.ts';
+import { pickStagePorts } from '../support/pick-port.ts';
 import { waitFor } from '../support/wait-for.ts';
 import { findObstacles } from './inspect-page.ts';
 import { describeInBrowser, inEveryLook, openBrowser, takePicture } from './open-browser.ts';
@@ -20,7 +21,10 @@ describeInBrowser('what people ask, in a browser', () => {
 
   beforeAll(async () => {
     const signal = AbortSignal.timeout(280_000);
-    [stage, browser] = await Promise.all([openStage({ signal }), openBrowser()]);
+    [stage, browser] = await Promise.all([
+      openStage({ signal, ports: await pickStagePorts() }),
+      openBrowser(),
+    ]);
     played = await playStory(stage, createNarrator({ write: () => true }), signal);
     const http = createHttp({ userAgent: 'docloom-test' });
     client = createClient({ baseUrl: stage.url, token: played.platformToken, http });

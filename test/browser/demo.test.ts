@@ -6,6 +6,7 @@ import { createNarrator } from '../../src/cli/demo/narrator.ts';
 import { openStage, type Stage } from '../../src/cli/demo/open-stage.ts';
 import { type Played, playStory } from '../../src/cli/demo/play-story.ts';
 import { WorkTree } from '../sandbox/support/open-sandbox.ts';
+import { pickStagePorts } from '../support/pick-port.ts';
 import { describeInBrowser, openBrowser, openWindow, takePicture } from './open-browser.ts';
 
 describeInBrowser('the demo in a browser', () => {
@@ -16,7 +17,10 @@ describeInBrowser('the demo in a browser', () => {
 
   beforeAll(async () => {
     const signal = AbortSignal.timeout(240_000);
-    [stage, browser] = await Promise.all([openStage({ signal }), openBrowser()]);
+    [stage, browser] = await Promise.all([
+      openStage({ signal, ports: await pickStagePorts() }),
+      openBrowser(),
+    ]);
     played = await playStory(stage, createNarrator({ write: () => true }), signal);
     tree = new WorkTree(join(stage.folder, 'mine'), played.cloneUrl, played.userToken);
   }, 300_000);

@@ -11,6 +11,7 @@ import { createHttp } from '../../src/net/index.ts';
 import { openStore, type Store } from '../../src/store/index.ts';
 import { createMember, type TestMember } from '../platform/create-member.ts';
 import { WorkTree } from '../sandbox/support/open-sandbox.ts';
+import { pickStagePorts } from '../support/pick-port.ts';
 import { waitFor } from '../support/wait-for.ts';
 import { findObstacles } from './inspect-page.ts';
 import { describeInBrowser, inEveryLook, openBrowser, takePicture } from './open-browser.ts';
@@ -29,7 +30,10 @@ describeInBrowser('a change request in a browser', () => {
   beforeAll(async () => {
     const signal = AbortSignal.timeout(280_000);
     const env = { SYNC_SECONDS: '2' };
-    [stage, browser] = await Promise.all([openStage({ signal, env }), openBrowser()]);
+    [stage, browser] = await Promise.all([
+      openStage({ signal, env, ports: await pickStagePorts() }),
+      openBrowser(),
+    ]);
     played = await playStory(stage, createNarrator({ write: () => true }), signal);
     const http = createHttp({ userAgent: 'docloom-test' });
     client = createClient({ baseUrl: stage.url, token: played.platformToken, http });

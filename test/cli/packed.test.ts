@@ -11,6 +11,7 @@ import { openStage } from '../../src/cli/demo/open-stage.ts';
 import { playStory } from '../../src/cli/demo/play-story.ts';
 import { startPasswordServer } from '../store/password-server.ts';
 import { describeAtLength, tellLeftOut } from '../support/describe-at-length.ts';
+import { pickStagePorts } from '../support/pick-port.ts';
 
 const run = promisify(execFile);
 
@@ -75,6 +76,7 @@ describeAtLength('npm pack', false, () => {
       const script = join(import.meta.dirname, 'read-only-root.sh');
       const stage = await openStage({
         signal: AbortSignal.timeout(200_000),
+        ports: await pickStagePorts(),
         env: {
           DATABASE_URL: `postgres://docs:${password}@127.0.0.1:${database.port}/docs`,
           SECRET_KEY: 'a key that is as long as it must be',

@@ -14,7 +14,6 @@ import { afterAll, expect, it } from 'vitest';
 import type { CommandIo } from '../../src/cli/command.ts';
 import { runBackup } from '../../src/cli/commands/backup.ts';
 import { runRestore } from '../../src/cli/commands/restore.ts';
-import { freePort } from '../../src/cli/demo/free-port.ts';
 import type { Stage } from '../../src/cli/demo/open-stage.ts';
 import { type RunningDocloom, startDocloom } from '../../src/cli/demo/start-docloom.ts';
 import { operations } from '../../src/client/index.ts';
@@ -22,6 +21,7 @@ import type { Environment } from '../../src/server/config/index.ts';
 import { type Balancer, startBalancer } from '../support/balancer.ts';
 import { createDatabase, openPool } from '../support/database.ts';
 import { describeAtLength } from '../support/describe-at-length.ts';
+import { pickPort } from '../support/pick-port.ts';
 import { type ReplicatedDatabase, startReplicatedDatabase } from '../support/replicated-database.ts';
 import { findSpace, openPlatform } from './support/platform.ts';
 import { useStage } from './support/stage.ts';
@@ -68,7 +68,7 @@ describeAtLength('a cluster', wanted > 0, () => {
   /** One more process, with its folder, which it shares with others of the same name. */
   async function startProcess(role: 'web' | 'worker', dataDir: string) {
     await mkdir(join(folder, dataDir), { recursive: true });
-    const port = await freePort(0);
+    const port = await pickPort();
     const url = `http://127.0.0.1:${port}`;
     const env = { ...stage().env, ROLE: role, DATA_DIR: join(folder, dataDir), PORT: String(port) };
     const logFile = join(folder, `${role}.log`);
@@ -153,7 +153,7 @@ describeAtLength('a cluster', wanted > 0, () => {
   async function restore(file: string) {
     const { url: databaseUrl, drop } = await createDatabase();
     const dataDir = join(folder, 'restored');
-    const port = await freePort(0);
+    const port = await pickPort();
     const env = {
       ...stage().env,
       ROLE: 'all',
@@ -238,7 +238,7 @@ async function runCommand(
 
 /** The object store, in a process of its own. */
 async function startObjects(folder: string) {
-  const port = await freePort(0);
+  const port = await pickPort();
   const program = join(import.meta.dirname, '../support/object-process.ts');
   const start = async () => {
     const child = spawn(process.execPath, [program, String(port), join(folder, 'objects')], {

@@ -12,13 +12,13 @@ import { join } from 'node:path';
 import S3rver from '@20minutes/s3rver';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { parse } from 'yaml';
-import { freePort } from '../../src/cli/demo/free-port.ts';
 import { createNarrator } from '../../src/cli/demo/narrator.ts';
 import { openStage, type Stage } from '../../src/cli/demo/open-stage.ts';
 import { playStory } from '../../src/cli/demo/play-story.ts';
 import { type RunningDocloom, startDocloom } from '../../src/cli/demo/start-docloom.ts';
 import { startPasswordServer } from '../store/password-server.ts';
 import { describeAtLength } from '../support/describe-at-length.ts';
+import { pickPort, pickStagePorts } from '../support/pick-port.ts';
 
 const FOLDER = 'deploy/compose';
 const NGINX = '/usr/sbin/nginx';
@@ -51,8 +51,8 @@ describeAtLength('the processes of deploy/compose', false, () => {
     });
     const { port: objectsPort } = await objects.run();
     closing.push(() => objects.close());
-    const webPort = await freePort(0);
-    const balancerPort = await freePort(0);
+    const webPort = await pickPort();
+    const balancerPort = await pickPort();
     const names = await startNameServer(WEB_HOSTS);
     closing.push(names.close);
     closing.push(await startNginx(folder, { names: names.port, webPort, balancerPort }));
@@ -85,7 +85,12 @@ describeAtLength('the processes of deploy/compose', false, () => {
       for (const nth of [0, 1]) await mkdir(join(folder, `${role}-${nth}`));
     // The stage's own process is one of the workers, at a port of its own.
     const { PORT: _port, ...ofWorker } = environmentOf(services.worker, 0);
-    stage = await openStage({ signal, publicUrl: `http://127.0.0.1:${balancerPort}`, env: ofWorker });
+    stage = await openStage({
+      signal,
+      ports: await pickStagePorts(),
+      publicUrl: `http://127.0.0.1:${balancerPort}`,
+      env: ofWorker,
+    });
     closing.push(() => stage.close());
     const start = (service: Service, nth: number, host: string, port: number) =>
       startDocloom({
@@ -94,7 +99,7 @@ describeAtLength('the processes of deploy/compose', false, () => {
         logFile: join(folder, `${service.command[2]}-${nth}.log`),
         signal,
       });
-    const second = await start(services.worker, 1, '127.0.0.1', await freePort(0));
+    const second = await start(services.worker, 1, '127.0.0.1', await pickPort());
     closing.push(() => second.stop());
     for (const [nth, host] of WEB_HOSTS.entries()) {
       const web = await start(services.web, nth, host, webPort);

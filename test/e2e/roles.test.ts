@@ -3,7 +3,6 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import { freePort } from '../../src/cli/demo/free-port.ts';
 import { waitForStatuses } from '../../src/cli/demo/observe.ts';
 import { type RunningDocloom, startDocloom } from '../../src/cli/demo/start-docloom.ts';
 import { operations } from '../../src/client/index.ts';
@@ -12,6 +11,7 @@ import { createMigratedDatabase } from '../support/database.ts';
 import { describeAtLength } from '../support/describe-at-length.ts';
 import { type ObjectServer, startObjectServer } from '../support/object-server.ts';
 import { PATIENCE_MS } from '../support/patience.ts';
+import { pickPort } from '../support/pick-port.ts';
 import { createAuthor } from './support/author.ts';
 import { findSpace, listOperations, openPlatform } from './support/platform.ts';
 import { useStage } from './support/stage.ts';
@@ -44,7 +44,7 @@ describeAtLength('docloom serve --role', false, () => {
   });
 
   async function startWorker(env: Readonly<Record<string, string>>) {
-    const port = await freePort(0);
+    const port = await pickPort();
     const url = `http://127.0.0.1:${port}`;
     const running = await startDocloom({
       env: {

@@ -5,12 +5,12 @@
  */
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import { freePort } from '../../src/cli/demo/free-port.ts';
 import { waitForStatuses } from '../../src/cli/demo/observe.ts';
 import { type RunningDocloom, startDocloom } from '../../src/cli/demo/start-docloom.ts';
 import { type Balancer, startBalancer } from '../support/balancer.ts';
 import { createDatabase, createMigratedDatabase } from '../support/database.ts';
 import { describeAtLength } from '../support/describe-at-length.ts';
+import { pickPort } from '../support/pick-port.ts';
 import { waitFor } from '../support/wait-for.ts';
 import { createAuthor } from './support/author.ts';
 import { useStage } from './support/stage.ts';
@@ -44,7 +44,7 @@ describeAtLength('a rolling update', before !== undefined, () => {
   });
 
   it('under load fails no request and loses no push', async () => {
-    const port = await freePort(0);
+    const port = await pickPort();
     const url = `http://127.0.0.1:${port}`;
     const startSecond = (main?: string) =>
       startDocloom({

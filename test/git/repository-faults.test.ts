@@ -1,6 +1,5 @@
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -14,6 +13,7 @@ import { createAddressGuard } from '../../src/net/address-guard.ts';
 import { casesAtLength } from '../support/describe-at-length.ts';
 import { createGitRepo, type TestRepo } from '../support/git-repo.ts';
 import { type GitServer, startGitServer } from '../support/git-server.ts';
+import { pickPort } from '../support/pick-port.ts';
 
 let root: string;
 let server: GitServer;
@@ -161,10 +161,7 @@ describe.each(
   });
 
   it('a host that does not answer', async () => {
-    const free = createServer();
-    await new Promise<void>((done) => free.listen(0, '127.0.0.1', done));
-    const host = `127.0.0.1:${(free.address() as AddressInfo).port}`;
-    await new Promise((done) => free.close(done));
+    const host = `127.0.0.1:${await pickPort()}`;
     const lonely = await open({ guard: createAddressGuard({ allowHosts: [host] }) });
     const error = await fetchMain({ url: `http://${host}/a.git` }, lonely).catch((e) => e);
     expect(error).toMatchObject({ code: 'host-unreachable', retryable: true });

@@ -1,7 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { once } from 'node:events';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { sql } from 'drizzle-orm';
@@ -27,6 +25,7 @@ import { findLossySpaces, type Store } from '../../src/store/index.ts';
 import { openTestDatabase } from '../support/database.ts';
 import { createGitRepo, moveRef, readRef, type TestRepo } from '../support/git-repo.ts';
 import { watchRequests } from '../support/github/watch-requests.ts';
+import { pickPort } from '../support/pick-port.ts';
 import { repositoryProgram } from '../support/repository-program.ts';
 import { waitFor } from '../support/wait-for.ts';
 
@@ -168,7 +167,7 @@ export async function openAppBench(
   const database = await openTestDatabase();
   const { store } = database;
   const queue = await openQueue(store);
-  const port = await freePort();
+  const port = await pickPort();
   const url = `http://127.0.0.1:${port}`;
   const watch = watchRequests();
   const registration = {
@@ -355,14 +354,4 @@ async function createRepository(
       return (answer.status === 204 ? undefined : await answer.json()) as never;
     },
   };
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const address = probe.address();
-  probe.close();
-  await once(probe, 'close');
-  if (address === null || typeof address === 'string') throw new Error('No port is free.');
-  return address.port;
 }

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createAddressGuard } from '../../src/net/address-guard.ts';
 import { createHttp, type Http, type HttpOptions } from '../../src/net/http.ts';
+import { pickPort } from '../support/pick-port.ts';
 
 type Handler = (request: IncomingMessage, response: ServerResponse, body: string) => void;
 
@@ -104,15 +105,10 @@ describe('request', () => {
   });
 
   it('reports when nothing listens at the address', async () => {
-    const free = createServer();
-    await new Promise<void>((done) => free.listen(0, '127.0.0.1', done));
-    const { port: freePort } = free.address() as AddressInfo;
-    await new Promise((done) => free.close(done));
-    await expect(
-      http.request(`http://127.0.0.1:${freePort}/?key=secret`, { retries: 0 }),
-    ).rejects.toMatchObject({
+    const port = await pickPort();
+    await expect(http.request(`http://127.0.0.1:${port}/?key=secret`, { retries: 0 })).rejects.toMatchObject({
       code: 'unreachable',
-      message: `127.0.0.1:${freePort} could not be reached (ECONNREFUSED); check the address, and that the server is up.`,
+      message: `127.0.0.1:${port} could not be reached (ECONNREFUSED); check the address, and that the server is up.`,
     });
   });
 });

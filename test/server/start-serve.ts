@@ -1,12 +1,12 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort } from '../../src/cli/demo/free-port.ts';
 import { startForge } from '../../src/sandbox/index.ts';
 import { type Environment, loadServerConfig } from '../../src/server/config/config.ts';
 import { createLog } from '../../src/server/log.ts';
 import { type RunningServer, startServer } from '../../src/server/start-server.ts';
 import { createMigratedDatabase } from '../support/database.ts';
+import { pickPort } from '../support/pick-port.ts';
 
 export interface Served {
   readonly url: string;
@@ -35,7 +35,7 @@ export interface Browsing {
 export async function startServe(env: Environment = {}): Promise<Served> {
   const folder = await mkdtemp(join(tmpdir(), 'docloom-serve-'));
   const database = await createMigratedDatabase();
-  const port = await freePort(0);
+  const port = await pickPort();
   const forge = await startForge({ dataDir: join(folder, 'forge') });
   const url = `http://127.0.0.1:${port}`;
   const settings = {
@@ -56,7 +56,7 @@ export async function startServe(env: Environment = {}): Promise<Served> {
     log,
     async startAnother() {
       const other = await startServer(
-        loadServerConfig({ ...settings, PORT: String(await freePort(0)) }),
+        loadServerConfig({ ...settings, PORT: String(await pickPort()) }),
         logger,
       );
       running.push(other);

@@ -4,7 +4,6 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { freePort } from '../../src/cli/demo/free-port.ts';
 import { createToken, listTokens } from '../../src/platform/tokens/index.ts';
 import { openQueue } from '../../src/queue/index.ts';
 import { loadServerConfig } from '../../src/server/config/config.ts';
@@ -12,6 +11,7 @@ import { createLog } from '../../src/server/log.ts';
 import { type RunningServer, startServer } from '../../src/server/start-server.ts';
 import { openStore, type Store } from '../../src/store/index.ts';
 import { linkJob } from '../../src/sync/external-links/link-job.ts';
+import { pickPort } from '../support/pick-port.ts';
 import { FIXTURE_SECRET_KEY, listAnswers, PUBLIC_URL, restoreFixture } from '../support/upgrade/fixture.ts';
 import { waitFor } from '../support/wait-for.ts';
 
@@ -70,7 +70,7 @@ describe.each(releases)('a database of release %s', (release) => {
       DATA_DIR: dataDir,
       DATABASE_URL: fixture.url,
       SECRET_KEY: FIXTURE_SECRET_KEY,
-      PORT: String(await freePort(0)),
+      PORT: String(await pickPort()),
       PUBLIC_URL,
     };
     server = await startServer(loadServerConfig(settings), log);

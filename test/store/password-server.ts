@@ -1,7 +1,6 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -11,6 +10,8 @@ import { prepareClusterLocation } from '../../src/store/embedded/cluster-locatio
 import { serverEnvironment } from '../../src/store/embedded/create-cluster.ts';
 import { provideBinaries } from '../../src/store/embedded/provide-binaries.ts';
 import { spawnAs } from '../../src/store/embedded/server-user.ts';
+import { PATIENCE_MS } from '../support/patience.ts';
+import { pickPort } from '../support/pick-port.ts';
 
 const run = promisify(execFile);
 
@@ -30,7 +31,7 @@ export async function startPasswordServer(
     ['-D', location.data, '-U', 'docs', '--auth', 'scram-sha-256', '--pwfile', passwordFile, '--no-sync'],
     options,
   );
-  const port = await freePort();
+  const port = await pickPort();
   const child = spawn(
     join(programs, 'bin/postgres'),
     [
@@ -50,7 +51,7 @@ export async function startPasswordServer(
     await client.connect();
     await client.query('create database docs');
     await client.end();
-  }, 20_000);
+  }, PATIENCE_MS);
   return {
     port,
     async close() {
@@ -61,13 +62,4 @@ export async function startPasswordServer(
       rmSync(location.base, { recursive: true, force: true });
     },
   };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as { port: number };
-  server.close();
-  await once(server, 'close');
-  return port;
 }

@@ -8,11 +8,11 @@ import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import Type from 'typebox';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { freePort } from '../../src/cli/demo/free-port.ts';
 import { defineJob, openQueue } from '../../src/queue/index.ts';
 import { findOutage, openStore, type Store } from '../../src/store/index.ts';
 import { isWhole } from '../support/describe-at-length.ts';
 import { PATIENCE_MS } from '../support/patience.ts';
+import { pickPort } from '../support/pick-port.ts';
 import { startPasswordServer } from './password-server.ts';
 
 const PROGRAM = '/usr/sbin/pgbouncer';
@@ -49,7 +49,7 @@ describe.skipIf(!existsSync(PROGRAM) || !isWhole('behind PgBouncer'))(
       database = await startPasswordServer('password');
       folder = await mkdtemp(join(tmpdir(), 'docloom-pooler-'));
       await chmod(folder, 0o755);
-      port = await freePort(0);
+      port = await pickPort();
       const lines = [
         '[databases]',
         `docs = host=127.0.0.1 port=${database.port} dbname=docs user=docs password=password`,

@@ -8,12 +8,12 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import { vi } from 'vitest';
-import { freePort } from '../../src/cli/demo/free-port.ts';
 import { prepareClusterLocation } from '../../src/store/embedded/cluster-location.ts';
 import { serverEnvironment } from '../../src/store/embedded/create-cluster.ts';
 import { provideBinaries } from '../../src/store/embedded/provide-binaries.ts';
 import { spawnAs } from '../../src/store/embedded/server-user.ts';
 import { PATIENCE_MS } from './patience.ts';
+import { pickPort } from './pick-port.ts';
 
 export interface ReplicatedDatabase {
   /** An address that follows the primary. */
@@ -45,7 +45,7 @@ export async function startReplicatedDatabase(
     ['-D', location.data, '-U', 'docs', '--auth', 'scram-sha-256', '--pwfile', passwordFile, '--no-sync'],
     options,
   );
-  const ports = { primary: await freePort(0), standby: await freePort(0) };
+  const ports = { primary: await pickPort(), standby: await pickPort() };
   const urlAt = (port: number, database = 'docs') =>
     `postgresql://docs:password@127.0.0.1:${port}/${database}`;
   const query = async (url: string, statement: string) => {

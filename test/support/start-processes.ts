@@ -1,10 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort } from '../../src/cli/demo/free-port.ts';
 import { type RunningDocloom, startDocloom } from '../../src/cli/demo/start-docloom.ts';
 import { openStore, type Store } from '../../src/store/index.ts';
 import { createMigratedDatabase } from './database.ts';
+import { pickPort } from './pick-port.ts';
 
 export interface TestProcess {
   readonly url: string;
@@ -27,7 +27,7 @@ export async function startProcesses(env: Readonly<Record<string, string>> = {})
   const stop = new AbortController();
 
   async function startProcess(): Promise<TestProcess> {
-    const port = await freePort(0);
+    const port = await pickPort();
     const url = `http://127.0.0.1:${port}`;
     const running = await startDocloom({
       env: {

@@ -6,6 +6,7 @@ import { printers, type ReportFormat } from '../../../src/cli/check/print/index.
 import type { CommandIo } from '../../../src/cli/command.ts';
 import { runCheck } from '../../../src/cli/commands/check.ts';
 import { testAtLength } from '../../support/describe-at-length.ts';
+import { pickPort } from '../../support/pick-port.ts';
 import { workFolder } from './work-folder.ts';
 
 const folder = workFolder();
@@ -78,11 +79,7 @@ it('asks nobody unless it is told to, and forgets what it was told', async () =>
 });
 
 it('says once that there is no network, rather than for each address', async () => {
-  const closed = createServer();
-  await once(closed.listen(0, '127.0.0.1'), 'listening');
-  const { port } = closed.address() as AddressInfo;
-  closed.close();
-  await once(closed, 'close');
+  const port = await pickPort();
   const at = [`http://127.0.0.1:${port}`, `http://localhost:${port}`];
   folder.write({ 'a.md': at.map((address) => `[x](${address}/a)\n[y](${address}/b)\n`).join('') });
   const run = (io: CommandIo) =>

@@ -3,6 +3,7 @@ import { openStage, type Stage } from '../../../src/cli/demo/open-stage.ts';
 import type { Environment } from '../../../src/server/config/config.ts';
 import { createMigratedDatabase } from '../../support/database.ts';
 import { watchRequests } from '../../support/github/watch-requests.ts';
+import { pickStagePorts } from '../../support/pick-port.ts';
 
 /** Making a database takes seconds, and minutes on a machine that is very busy. */
 const START_MS = 240_000;
@@ -24,6 +25,7 @@ export function useStage(
     const address = publicUrl();
     stage = await openStage({
       signal: stop.signal,
+      ports: await pickStagePorts(),
       env: { ONBOARDING: 'off', NODE_OPTIONS: process.env['NODE_OPTIONS'], ...environment },
       ...(address === undefined ? {} : { publicUrl: address }),
       firstMain,

@@ -1,9 +1,9 @@
 /** Authors who push and open pull requests while everything that can go wrong does, and what must be true afterwards. */
 import { join } from 'node:path';
 import pg from 'pg';
-import { freePort } from '../../../src/cli/demo/free-port.ts';
 import type { Stage } from '../../../src/cli/demo/open-stage.ts';
 import { type RunningDocloom, startDocloom } from '../../../src/cli/demo/start-docloom.ts';
+import { pickPort } from '../../support/pick-port.ts';
 import { type Author, createAuthor } from './author.ts';
 import { findSpace, listOperations, openPlatform, type Platform } from './platform.ts';
 
@@ -119,7 +119,7 @@ export async function openStorm(
 
 /** One more process on the same database and folder. */
 async function startSecond(stage: Stage) {
-  const port = await freePort(0);
+  const port = await pickPort();
   const url = `http://127.0.0.1:${port}`;
   const env = { ...stage.env, PORT: String(port) };
   const logFile = join(stage.folder, 'second.log');

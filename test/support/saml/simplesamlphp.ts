@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort } from '../../../src/cli/demo/free-port.ts';
+import { pickPort } from '../pick-port.ts';
 import { waitFor } from '../wait-for.ts';
 import { createSigningKey } from './certificate.ts';
 
@@ -44,7 +44,7 @@ export async function startSimpleSamlPhp(user: {
   );
   if (!config || !metadata || !certificates || !site || !sessions) throw new Error('unreachable');
   await symlink(PAGES, join(site, 'simplesaml'));
-  const port = await freePort(0);
+  const port = await pickPort();
   // Another site than the service, which is at 127.0.0.1.
   const base = `http://localhost:${port}/simplesaml`;
   const key = createSigningKey('simplesamlphp');

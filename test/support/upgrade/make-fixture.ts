@@ -17,11 +17,11 @@ import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { Octokit } from '@octokit/rest';
-import { freePort } from '../../../src/cli/demo/free-port.ts';
 import { waitFor } from '../../../src/cli/demo/narrator.ts';
 import { waitForCheck, waitForStatuses } from '../../../src/cli/demo/observe.ts';
 import { gitIn } from '../../../src/cli/demo/run-git.ts';
 import { startForge } from '../../../src/sandbox/index.ts';
+import { pickPort } from '../pick-port.ts';
 import { FIXTURE_SECRET_KEY, fixtureFolder, listAnswers, PUBLIC_URL } from './fixture.ts';
 
 const run = promisify(execFile);
@@ -62,7 +62,7 @@ async function main(checkout: string, databaseUrl: string): Promise<void> {
   await chmod(folder, 0o711);
   const dataDir = join(folder, 'data');
   await mkdir(dataDir);
-  const port = await freePort(0);
+  const port = await pickPort();
   const url = `http://127.0.0.1:${port}`;
   const keys = generateKeyPairSync('rsa', {
     modulusLength: 2048,
