@@ -36,17 +36,17 @@ describeInBrowser('the dashboard in a browser', () => {
     await open(space('/links'));
     await page.keyboard.press('Control+k');
     await chosen().first().waitFor();
-    expect(await chosen().innerText()).toContain('Overview');
+    await expect.poll(() => chosen().innerText()).toContain('Overview');
     await palette().fill('zanzibar team');
     await page.getByRole('option', { name: `${MARK} team`, exact: true }).waitFor();
-    expect(await chosen().innerText()).toContain(`${MARK} team`);
+    await expect.poll(() => chosen().innerText()).toContain(`${MARK} team`);
     expect(await palette().getAttribute('aria-activedescendant')).toBe(await chosen().getAttribute('id'));
     await inEveryLook(page, async (look) => {
       await takePicture(page, `palette ${look}`);
       expect(await findObstacles(page)).toEqual([]);
     });
     await page.keyboard.press('ArrowDown');
-    expect(await chosen().innerText()).toContain('Search everything');
+    await expect.poll(() => chosen().innerText()).toContain('Search everything');
     await page.keyboard.press('ArrowUp');
     await page.keyboard.press('Enter');
     await page.waitForURL(`**${org(`/teams/${world.ids['teamId']}`)}`);
@@ -81,16 +81,16 @@ describeInBrowser('the dashboard in a browser', () => {
     const order = () =>
       page.locator('[data-space]').evaluateAll((rows) => rows.map((one) => one.getAttribute('data-space')));
     await open(`/collections/${parent}`);
-    expect(await order()).toEqual([first, second]);
+    await expect.poll(order).toEqual([first, second]);
     await row(second).dragTo(row(first), { targetPosition: { x: 30, y: 4 } });
     await page.getByText('It was moved.').waitFor();
-    expect(await order()).toEqual([second, first]);
+    await expect.poll(order).toEqual([second, first]);
     await row(second).getByRole('button', { name: 'Move Dragged two down' }).press('Enter');
     await page.getByText('It was moved.').waitFor();
-    expect(await order()).toEqual([first, second]);
+    await expect.poll(order).toEqual([first, second]);
     await row(first).dragTo(page.locator(`[data-drop-into="${inner}"]`));
     await page.waitForURL(`**/collections/${inner}?done=moved`);
-    expect(await order()).toEqual([first]);
+    await expect.poll(order).toEqual([first]);
     await page.locator(`[data-drop-into="${inner}"]`).dragTo(page.locator(`[data-drop-into="${parent}"]`));
     await page.waitForURL(`**/collections/${parent}?done=moved`);
     expect((await api('GET', `/collections/${inner}`)).body.parent).toBe(parent);
@@ -112,17 +112,17 @@ describeInBrowser('the dashboard in a browser', () => {
       return all.filter((id) => made.includes(id));
     };
     await open(`/collections/${parent}`);
-    expect(await order()).toEqual([first, second, third]);
+    await expect.poll(order).toEqual([first, second, third]);
     await link(third).dragTo(link(first), { targetPosition: { x: 20, y: 3 } });
     await page.getByText('It was moved.').waitFor();
-    expect(await order()).toEqual([third, first, second]);
+    await expect.poll(order).toEqual([third, first, second]);
     await link(first).click();
     await page.getByRole('button', { name: 'Move First shelf up' }).press('Enter');
     await page.waitForURL(`**/collections/${first}?done=moved`);
-    expect(await order()).toEqual([first, third, second]);
+    await expect.poll(order).toEqual([first, third, second]);
     await page.getByRole('button', { name: 'Move First shelf down' }).press('Enter');
     await page.getByText('It was moved.').waitFor();
-    expect(await order()).toEqual([third, first, second]);
+    await expect.poll(order).toEqual([third, first, second]);
     expect(complaints).toEqual([]);
   });
 
@@ -167,7 +167,7 @@ describeInBrowser('the dashboard in a browser', () => {
     }
   });
 
-  test('no page stands in anybody’s way, in any size and colour', { timeout: 300_000 }, async () => {
+  test('no page stands in anybody’s way, in any size and colour', { timeout: 900_000 }, async () => {
     const paths = pathsOfDashboard(world);
     const found: string[] = [];
     for (const path of paths) {

@@ -93,7 +93,7 @@ describeInBrowser('the editor in a browser', () => {
     await page.keyboard.type('\nThe [steps](guide.md#setup) are there.');
     await page.locator('.cm-lintRange-error').waitFor();
     expect(await page.locator('[data-preview] h2').textContent()).toBe('Home');
-    expect(await page.locator('[data-links]').textContent()).toContain('guide.md#set-up');
+    await expect.poll(() => page.locator('[data-links]').textContent()).toContain('guide.md#set-up');
     await page.keyboard.press('F8');
     await page.locator('.cm-diagnosticAction').click();
     await page.locator('.cm-lintRange-error').waitFor({ state: 'detached' });
@@ -127,13 +127,19 @@ describeInBrowser('the editor in a browser', () => {
     await page.keyboard.type('\n[x](dee');
     await page.locator('.cm-tooltip-autocomplete li', { hasText: 'Deep' }).waitFor();
     await takePicture(page, 'editor-completion');
-    // A choice is not taken in the moment in which it appears.
-    await page.locator('.cm-tooltip-autocomplete [aria-selected]').first().waitFor();
-    await page.locator('.cm-tooltip-autocomplete li', { hasText: 'Deep' }).click();
-    await page.locator('.cm-line', { hasText: '[x](parts/deep.md' }).waitFor();
+    // A choice is not taken in the moment in which it appears, or in which what was typed changes it.
+    const choose = async (label: string, line: string) => {
+      const written = page.locator('.cm-line', { hasText: line });
+      const choice = page.locator('.cm-tooltip-autocomplete li', { hasText: label });
+      await waitFor(async () => {
+        if ((await written.count()) > 0) return true;
+        await choice.click({ timeout: 1_000 }).catch(() => {});
+        return false;
+      });
+    };
+    await choose('Deep', '[x](parts/deep.md');
     await page.keyboard.type('#still');
-    await page.locator('.cm-tooltip-autocomplete li', { hasText: 'Deeper still' }).click();
-    await page.locator('.cm-line', { hasText: '[x](parts/deep.md#deeper-still' }).waitFor();
+    await choose('Deeper still', '[x](parts/deep.md#deeper-still');
     expect(complaints).toEqual([]);
     page.on('dialog', (dialog) => dialog.accept());
     await context.close();

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import { describe } from 'vitest';
 import { describeAtLength } from '../support/describe-at-length.ts';
+import { PATIENCE_MS } from '../support/patience.ts';
 
 const executablePath = process.env['CHROMIUM_PATH'] || '/usr/bin/chromium';
 
@@ -23,9 +24,20 @@ export function describeInBrowser(name: string, body: () => void): void {
   describeAtLength(name, false, body);
 }
 
-/** As root Chromium has no sandbox of its own; it opens nothing but the pages under test. */
-export function openBrowser(): Promise<Browser> {
-  return chromium.launch({ executablePath, args: process.getuid?.() === 0 ? ['--no-sandbox'] : [] });
+/**
+ * As root Chromium has no sandbox of its own; it opens nothing but the pages under test. What is waited for in its windows
+ * may take longer than Playwright's 30 seconds.
+ */
+export async function openBrowser(): Promise<Browser> {
+  const args = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
+  const browser = await chromium.launch({ executablePath, args, timeout: PATIENCE_MS });
+  const open = browser.newContext.bind(browser);
+  browser.newContext = async (options) => {
+    const context = await open(options);
+    context.setDefaultTimeout(PATIENCE_MS);
+    return context;
+  };
+  return browser;
 }
 
 export interface Watched {

@@ -118,7 +118,7 @@ describeInBrowser('a published site in a browser', () => {
     await answer.getByText('nothing here is markup').waitFor();
     expect(await answer.locator('b').count()).toBe(0);
     expect(await answer.locator('xpath=..').getAttribute('aria-live')).toBe('polite');
-    expect(await finder.locator('output').textContent()).toBe('A model composed this.');
+    await expect.poll(() => finder.locator('output').textContent()).toBe('A model composed this.');
     expect(await input.evaluate((element) => element === document.activeElement)).toBe(true);
     await inEveryLook(
       page,

@@ -76,13 +76,10 @@ describeInBrowser('the status in a browser', () => {
     );
     // The browser may not listen yet.
     await expect
-      .poll(
-        async () => {
-          await change();
-          return await card('acme/one').textContent();
-        },
-        { timeout: 30_000 },
-      )
+      .poll(async () => {
+        await change();
+        return await card('acme/one').textContent();
+      })
       .toContain('It was archived.');
     await card('acme/third-one').waitFor();
     expect(await card('acme/lantern').textContent()).not.toContain('archived');

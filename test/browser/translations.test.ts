@@ -59,7 +59,7 @@ describeInBrowser('the pages of a translation in a browser', () => {
 
   const org = (part = '') => `/orgs/${pages.platform.organizationId}${part}`;
 
-  test('no page stands in anybody’s way, in any size and colour', { timeout: 300_000 }, async () => {
+  test('no page stands in anybody’s way, in any size and colour', { timeout: 900_000 }, async () => {
     const found: string[] = [];
     const inspect = async (name: string) => {
       await inEveryLook(page, async (look) => {

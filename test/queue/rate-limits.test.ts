@@ -229,11 +229,14 @@ test('the pause before the next attempt ends early only where a person requests 
 test('a pause that the remote side requests stops the whole group, and the attempt counts', async () => {
   const job = define({ concurrency: 1 });
   const queue = await open();
-  const until = Date.now() + 400;
+  let until = 0;
   const starts: { n: number; attempt: number; at: number }[] = [];
   await queue.work(job, async ({ n }, { attempt }) => {
     starts.push({ n, attempt, at: Date.now() });
-    if (starts.length === 1) throw new PauseRequested(new Date(until), 'example.com asked for a pause.');
+    if (starts.length === 1) {
+      until = Date.now() + 400;
+      throw new PauseRequested(new Date(until), 'example.com asked for a pause.');
+    }
   });
   await database.store.db.transaction(async (tx) => {
     for (let n = 0; n < 2; n++) await queue.enqueue(tx, job, { n, who: 'one' });
