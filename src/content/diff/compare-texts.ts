@@ -32,7 +32,7 @@ export interface TextDifference {
 /** Equal lines around a difference. */
 const CONTEXT = 3;
 
-/** Beyond it the texts have so little in common that all lines count as replaced. */
+/** Beyond it the texts have so little in the same order that all lines count as replaced. */
 const MAX_EDITS = 10_000;
 const TIMEOUT_MS = 3_000;
 
@@ -60,13 +60,47 @@ export function splitLines(text: string): string[] {
   return text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
 }
 
-function diffOfLines(before: string[], after: string[]): Line[] {
-  const toLines = (kind: Line['kind'], texts: readonly string[]) => texts.map((text) => ({ kind, text }));
-  const changes = diffArrays(before, after, { maxEditLength: MAX_EDITS, timeout: TIMEOUT_MS });
-  if (changes === undefined) return [...toLines('removed', before), ...toLines('added', after)];
-  return changes.flatMap(({ added, removed, value }) =>
-    toLines(added ? 'added' : removed ? 'removed' : 'context', value),
+function diffOfLines(before: readonly string[], after: readonly string[]): Line[] {
+  const lines: Line[] = [];
+  let [old, now] = [0, 0];
+  const advance = (oldEnd: number, newEnd: number) => {
+    for (; old < oldEnd; old++) lines.push({ kind: 'removed', text: before[old] ?? '' });
+    for (; now < newEnd; now++) lines.push({ kind: 'added', text: after[now] ?? '' });
+  };
+  for (const [oldAt, newAt] of matchLines(before, after)) {
+    advance(oldAt, newAt);
+    lines.push({ kind: 'context', text: before[oldAt] ?? '' });
+    [old, now] = [oldAt + 1, newAt + 1];
+  }
+  advance(before.length, after.length);
+  return lines;
+}
+
+/** The lines that stayed, as indexes into both texts. A line that only one of them has did not, without a comparison. */
+function matchLines(
+  before: readonly string[],
+  after: readonly string[],
+): readonly (readonly [number, number])[] {
+  const oldAt = indexesOf(before, new Set(after));
+  const newAt = indexesOf(after, new Set(before));
+  const changes = diffArrays(
+    oldAt.map((at) => before[at]),
+    newAt.map((at) => after[at]),
+    { maxEditLength: MAX_EDITS, timeout: TIMEOUT_MS },
   );
+  const pairs: (readonly [number, number])[] = [];
+  let [old, now] = [0, 0];
+  for (const { added, removed, count } of changes ?? []) {
+    if (!added && !removed)
+      for (let at = 0; at < count; at++) pairs.push([oldAt[old + at] ?? 0, newAt[now + at] ?? 0]);
+    if (!added) old += count;
+    if (!removed) now += count;
+  }
+  return pairs;
+}
+
+function indexesOf(lines: readonly string[], kept: ReadonlySet<string>): readonly number[] {
+  return lines.flatMap((line, at) => (kept.has(line) ? [at] : []));
 }
 
 function toHunks(lines: readonly Line[]): DiffHunk[] {

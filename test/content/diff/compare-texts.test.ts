@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { compareTexts, splitLines, type TextDifference } from '../../../src/content/diff/compare-texts.ts';
 import { mergedText, mergeTexts } from '../../../src/content/diff/index.ts';
+import { testAtLength } from '../../support/describe-at-length.ts';
 
 const lines = fc
   .array(fc.constantFrom('', 'a', 'b', 'one two three', 'one 2 three', '\tc ', 'd\r', '# Title', 'é😀'), {
@@ -61,10 +62,18 @@ describe('compareTexts', () => {
     ]);
   });
 
-  it('compares texts without anything in common within its limits', () => {
+  it('compares texts without anything in common, and finds the line that they share', () => {
     const text = (word: string) =>
       Array.from({ length: 20_000 }, (_, index) => `${word} ${index}\n`).join('');
     const { added, removed } = compareTexts(text('old'), text('new'));
+    expect([added, removed]).toEqual([20_000, 20_000]);
+    const shared = compareTexts(`${text('old')}both\n${text('old')}`, `${text('new')}both\n`);
+    expect([shared.added, shared.removed]).toEqual([20_000, 40_000]);
+  });
+
+  testAtLength('counts all lines as replaced where a comparison would take too long', () => {
+    const lines = Array.from({ length: 20_000 }, (_, index) => `${index}\n`);
+    const { added, removed } = compareTexts(lines.join(''), lines.toReversed().join(''));
     expect([added, removed]).toEqual([20_000, 20_000]);
   });
 });
