@@ -236,16 +236,19 @@ test('a job that a process of 0.1.0 runs holds back its key until it is complete
   );
 });
 
-test('a job that fails in a process of 0.1.0 is retried here, before the later ones of its key', async () => {
-  const { old, ran } = await openRunning();
-  // As pg-boss writes it: the row is deleted and inserted again.
-  await old.query(`
+testAtLength(
+  'a job that fails in a process of 0.1.0 is retried here, before the later ones of its key',
+  async () => {
+    const { old, ran } = await openRunning();
+    // As pg-boss writes it: the row is deleted and inserted again.
+    await old.query(`
     with gone as (delete from pgboss.job where state = 'active' returning *)
     insert into pgboss.job (${columns}, id, state, created_on, started_on, output, start_after)
       select ${columns}, id, 'retry', created_on, started_on, '{"message":"no luck"}', now() from gone`);
-  await vi.waitFor(() => expect(ran).toEqual(['1.2', '2.1']), patient);
-  expect(await left(old)).toEqual([]);
-});
+    await vi.waitFor(() => expect(ran).toEqual(['1.2', '2.1']), patient);
+    expect(await left(old)).toEqual([]);
+  },
+);
 
 testAtLength(
   'a job of a killed process of 0.1.0 runs here, and a later result of that process changes nothing',
@@ -277,7 +280,7 @@ test('a schedule that a process of 0.1.0 sets is set here, and setting it again 
   expect((await old.query('select from pgboss.schedule')).rowCount).toBe(0);
 });
 
-test('a pause that is requested from a process of 0.1.0 applies here', async () => {
+testAtLength('a pause that is requested from a process of 0.1.0 applies here', async () => {
   const { old, upgrade } = await openOld(
     `insert into lanes (key, concurrency, rates) values ('host:a', 1, '[]')`,
   );

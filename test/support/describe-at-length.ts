@@ -15,9 +15,9 @@ export function describeAtLength(name: string, isWished: boolean, body: () => vo
 }
 
 /** One test that only CI runs, like those of {@link describeAtLength}: what it decides a cheaper test decides, too. */
-export function testAtLength(name: string, body: () => unknown): void {
+export function testAtLength(name: string, body: () => unknown, timeoutMs?: number): void {
   if (isAtLength()) {
-    test(name, body);
+    test(name, body, timeoutMs);
     return;
   }
   tellLeftOut(name);

@@ -295,7 +295,7 @@ test('comments of reviewers come as threads on their text, with replies both way
   expect(writes.length).toBeLessThanOrEqual(count);
 });
 
-test('edits and deletions follow, and what others said below stays', async () => {
+testAtLength('edits and deletions follow, and what others said below stays', async () => {
   const one = await sample('edits');
   const own = await one.say('First words.', await one.nodeOf('Guide', 'Start it once'));
   const gone = await one.say('To be deleted.');
@@ -412,31 +412,34 @@ testAtLength(
   },
 );
 
-test('without the setting, and once the pull request is closed, each side keeps what it has', async () => {
-  const off = await sample('off', '');
-  await off.say('Only here.');
-  await off.merge();
-  expect(await off.conversation()).toEqual([]);
-  await asReviewer(off.repository, 'octocat', 'POST', '/pulls/1/comments', {
-    commit_id: await headOf(off.repository),
-    path: 'docs/guide.md',
-    side: 'RIGHT',
-    line: 5,
-    body: 'Only there.',
-  });
-  await idle();
-  expect(await off.threads()).toHaveLength(1);
+testAtLength(
+  'without the setting, and once the pull request is closed, each side keeps what it has',
+  async () => {
+    const off = await sample('off', '');
+    await off.say('Only here.');
+    await off.merge();
+    expect(await off.conversation()).toEqual([]);
+    await asReviewer(off.repository, 'octocat', 'POST', '/pulls/1/comments', {
+      commit_id: await headOf(off.repository),
+      path: 'docs/guide.md',
+      side: 'RIGHT',
+      line: 5,
+      body: 'Only there.',
+    });
+    await idle();
+    expect(await off.threads()).toHaveLength(1);
 
-  const closed = await sample('closed');
-  await closed.merge();
-  await closed.repository.api('PATCH', '/pulls/1', { state: 'closed' });
-  await idle();
-  await closed.say('Too late.');
-  await idle();
-  expect(await closed.conversation()).toEqual([]);
-  const [row] = await bench.store.db
-    .select()
-    .from(tables.pullChangeRequests)
-    .where(eq(tables.pullChangeRequests.repositoryId, closed.repository.id));
-  expect(row?.closedAt).not.toBeNull();
-});
+    const closed = await sample('closed');
+    await closed.merge();
+    await closed.repository.api('PATCH', '/pulls/1', { state: 'closed' });
+    await idle();
+    await closed.say('Too late.');
+    await idle();
+    expect(await closed.conversation()).toEqual([]);
+    const [row] = await bench.store.db
+      .select()
+      .from(tables.pullChangeRequests)
+      .where(eq(tables.pullChangeRequests.repositoryId, closed.repository.id));
+    expect(row?.closedAt).not.toBeNull();
+  },
+);

@@ -126,7 +126,7 @@ test.each([
 });
 
 test('what is too long is cut before it is escaped, so that no code ends early', () => {
-  const lines = `${'> '.repeat(90)}a\n${'b `@octocat c` d\n'.repeat(1_100)}`;
+  const lines = `${'> '.repeat(30)}a\n${'b `@octocat c` d\n'.repeat(1_100)}`;
   for (const more of [0, 7, 11]) {
     const markdown = `${'x'.repeat(more)}\n\n${lines}`;
     for (const written of [writeRemote(said(markdown), { placement: 'line' }), writeLocal(markdown)]) {
