@@ -4,49 +4,99 @@
  * can do. With one, so many requests are sent in a second whatever becomes of the others, and each takes from the moment
  * when it was due, so that those that had to wait for a slow one count as slow, too. What is sent in the first second, while
  * connections are made and both sides warm up, is not counted.
+ *
+ * It counts bytes on plain sockets: an HTTP client needs more processor time for an answer than the servers that are
+ * measured on the same machine, and the slowest answers would be those of its own garbage collection.
  */
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
-import { Pool } from 'undici';
 
 const [address = '', seconds = '5', rate] = process.argv.slice(2);
-const { origin, pathname } = new URL(address);
+const { hostname, port, host, pathname } = new URL(address);
 const CONNECTIONS = 50;
-const pool = new Pool(origin, { connections: CONNECTIONS, pipelining: 1 });
-const headers = { 'accept-encoding': 'br' };
-const times: number[] = [];
-const WARM_UP_MS = rate === undefined ? 0 : 1_000;
+const REQUEST = Buffer.from(`GET ${pathname} HTTP/1.1\r\nHost: ${host}\r\nAccept-Encoding: br\r\n\r\n`);
+const STATUS = Buffer.from('HTTP/1.1 200 ');
+const HEAD_END = Buffer.from('\r\n\r\n');
+const WARM_UP_MS = 1_000;
 const counted = performance.now() + WARM_UP_MS;
 const end = counted + Number(seconds) * 1000;
+
+/** In µs: more of them than can come are room for. */
+const times = new Uint32Array(Math.ceil(Number(seconds) * 100_000));
+let timed = 0;
 let bytes = 0;
 
-/** @param due when it should be sent */
-async function send(due: number): Promise<void> {
-  const { statusCode, body } = await pool.request({ path: pathname, method: 'GET', headers });
-  const received = await body.bytes();
-  if (statusCode !== 200) throw new Error(`${address} answered ${statusCode}.`);
-  bytes = received.length;
-  if (due >= counted) times.push(performance.now() - due);
+interface Connection {
+  readonly socket: Socket;
+  /** When the request under way should have been sent. */
+  due: number;
+  /** Of the answer under way: what is still to come, once its head was read. */
+  missing: number | null;
 }
 
-async function sendUntilEnd(): Promise<void> {
-  while (performance.now() < end) await send(performance.now());
+/** When requests were due for which no connection was free, and how many of them were sent since. */
+const waiting: number[] = [];
+let taken = 0;
+const free: Connection[] = [];
+
+function send(connection: Connection, due: number): void {
+  connection.due = due;
+  connection.socket.write(REQUEST);
 }
 
-async function sendAtRate(perSecond: number): Promise<void> {
-  const sent: Promise<void>[] = [];
-  for (let due = performance.now(); due < end; due += 1000 / perSecond) {
+function receive(connection: Connection, chunk: Buffer): void {
+  if (connection.missing === null) {
+    if (!chunk.subarray(0, STATUS.length).equals(STATUS))
+      throw new Error(`${address} answered ${chunk.toString('latin1', 0, 40)}`);
+    const head = chunk.indexOf(HEAD_END);
+    const [, length] = /\r\ncontent-length: (\d+)/i.exec(chunk.toString('latin1', 0, head)) ?? [];
+    if (length === undefined) throw new Error(`${address} did not say how long its answer is.`);
+    bytes = Number(length);
+    connection.missing = head + HEAD_END.length + bytes;
+  }
+  connection.missing -= chunk.length;
+  if (connection.missing > 0) return;
+  connection.missing = null;
+  const now = performance.now();
+  if (connection.due >= counted) {
+    times[timed] = (now - connection.due) * 1000;
+    timed += 1;
+  }
+  if (rate === undefined && now < end) send(connection, now);
+  else if (taken < waiting.length) {
+    send(connection, waiting[taken] ?? now);
+    taken += 1;
+  } else free.push(connection);
+  finishAtEnd();
+}
+
+function finishAtEnd(): void {
+  if (performance.now() >= end && free.length === CONNECTIONS) finished();
+}
+
+const { promise: isFinished, resolve: finished } = Promise.withResolvers<void>();
+
+for (let nth = 0; nth < CONNECTIONS; nth += 1) {
+  const socket = connect({ host: hostname, port: Number(port), noDelay: true });
+  await once(socket, 'connect');
+  const connection: Connection = { socket, due: 0, missing: null };
+  socket.on('data', (chunk) => receive(connection, chunk));
+  free.push(connection);
+}
+if (rate === undefined) for (const connection of free.splice(0)) send(connection, performance.now());
+else {
+  for (let due = performance.now(); due < end; due += 1000 / Number(rate)) {
     // The pause takes no processor time from the server; what became due meanwhile is sent together, and counts from then.
     if (performance.now() < due) await setTimeout(1);
-    sent.push(send(due));
+    const connection = free.pop();
+    if (connection === undefined) waiting.push(due);
+    else send(connection, due);
   }
-  await Promise.all(sent);
+  finishAtEnd();
 }
-
-const started = performance.now();
-if (rate === undefined) await Promise.all(Array.from({ length: CONNECTIONS }, sendUntilEnd));
-else await sendAtRate(Number(rate));
-const took = (performance.now() - started) / 1000;
-await pool.close();
-times.sort((a, b) => a - b);
-const at = (share: number) => times[Math.floor((times.length - 1) * share)] ?? 0;
-console.log(JSON.stringify({ perSecond: times.length / took, p50: at(0.5), p99: at(0.99), bytes }));
+await isFinished;
+for (const { socket } of free) socket.destroy();
+const sorted = times.subarray(0, timed).sort();
+const at = (share: number) => (sorted[Math.floor((timed - 1) * share)] ?? 0) / 1000;
+console.log(JSON.stringify({ perSecond: timed / Number(seconds), p50: at(0.5), p99: at(0.99), bytes }));
