@@ -5,6 +5,7 @@ import type { ReplicaReads, SitePreviewRow } from '../store/index.ts';
 import { PageNotRead } from '../threads/index.ts';
 import { answerSurface } from './answer-surface.ts';
 import { PathTargets } from './content/path-targets.ts';
+import { SiteRedirects } from './content/site-redirects.ts';
 import { SpaceContents } from './content/space-contents.ts';
 import { FinishedAnswers } from './finished-answer.ts';
 import { OrganizationRoots } from './organization-root.ts';
@@ -98,6 +99,7 @@ export async function registerSites(fastify: FastifyInstance, deps: SitesDeps): 
     missedSearches: new ReaderLimit(platform.db, 'missed searches', 10),
     questions: new ReaderLimit(platform.db, 'questions', 20),
     pathTargets: new PathTargets(),
+    redirects: new SiteRedirects(platform.db),
     pictures: new SocialPictures(),
   };
   const previews = new SitePreviews(platform.db, contents);

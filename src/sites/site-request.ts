@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ArrangedStructure, ConditionScope, PlatformDeps } from '../platform/index.ts';
 import type { ReplicaReads } from '../store/index.ts';
 import type { PathTargets } from './content/path-targets.ts';
+import type { SiteRedirects } from './content/site-redirects.ts';
 import type { FinishedAnswers } from './finished-answer.ts';
 import type { ReaderLimit } from './reader-limit.ts';
 import type { RecentAnswers } from './recent-answers.ts';
@@ -27,6 +28,7 @@ export interface SiteParts {
   readonly questions: ReaderLimit;
   readonly pictures: SocialPictures;
   readonly pathTargets: PathTargets;
+  readonly redirects: SiteRedirects;
 }
 
 /** A request for something of a site, whose visitor may see the site. */

@@ -63,6 +63,15 @@ function hasNoTarget({ sectionIds, siteSpaces }: RedirectTargets): SQL {
     end)`;
 }
 
+/** Where all redirects of a site lead, by their sources. */
+export async function loadRedirects(
+  db: Db,
+  siteId: string,
+): Promise<readonly Pick<SiteRedirectRow, 'source' | 'destination'>[]> {
+  const { source, destination } = siteRedirects;
+  return await db.select({ source, destination }).from(siteRedirects).where(eq(siteRedirects.siteId, siteId));
+}
+
 /** The redirects of a site with one of these sources, in no order. */
 export async function findRedirects(
   db: Db,

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { operations } from '../../src/client/index.ts';
 import { waitFor } from '../support/wait-for.ts';
 import { startSites, type TestSites } from './start-sites.ts';
@@ -78,7 +78,16 @@ test('redirects of the site lead to its pages, but none stands before a page', a
     expect((await sites.get(`/s/acme/docs${path}`)).headers.location).toBe('/s/acme/docs/start');
   }
   expect((await sites.get('/s/acme/docs/old/a')).statusCode).toBe(200);
-  expect((await sites.get('/s/acme/docs/other')).statusCode).toBe(404);
+  const queries = vi.spyOn(sites.platform.database.store.pool, 'query');
+  for (const path of ['/other', '/old/d', '/nothing/at/all'])
+    expect((await sites.get(`/s/acme/docs${path}`)).statusCode).toBe(path === '/old/d' ? 301 : 404);
+  const asked = queries.mock.calls.map(([query]) => JSON.stringify(query));
+  queries.mockRestore();
+  expect(asked.filter((query) => query.includes('site_redirects'))).toEqual([]);
+  const { items } = await client.call(operations.listRedirects, { params });
+  const siteRedirectId = items.find(({ source }) => source === '/gone')?.id ?? '';
+  await client.call(operations.deleteRedirect, { params: { ...params, siteRedirectId } });
+  await waitFor(async () => (await sites.get('/s/acme/docs/gone')).statusCode === 404);
 });
 
 test('pages offer what was chosen to do with them', async () => {

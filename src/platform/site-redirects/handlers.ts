@@ -23,7 +23,7 @@ import { hideConditional, isTrueFor, NOTHING_KNOWN } from '../sites/conditions.t
 import { siteLocationOf } from '../sites/present-site.ts';
 import { addressBelow, siteAddress } from '../sites/site-address.ts';
 import { presentRedirect } from './present-redirect.ts';
-import { pathOfDestination, sourcesOf } from './resolve-redirect.ts';
+import { pathOfDestination, redirectSourcesOf } from './resolve-redirect.ts';
 
 /** The most redirects of a site. */
 const MAX_REDIRECTS = 10_000;
@@ -101,7 +101,7 @@ export function siteRedirectHandlers(deps: PlatformDeps): HandlersOf<'site-redir
     async getRedirectBySource({ caller, params, query }) {
       const located = await requireSite(db, caller, params, 'view', query.shareKey);
       const { site, effectiveRole } = located;
-      const sources = sourcesOf(query.source);
+      const sources = redirectSourcesOf(query.source);
       const rows = await findRedirects(db, site.id, sources);
       const row = rows.toSorted((a, b) => sources.indexOf(a.source) - sources.indexOf(b.source))[0];
       const all = arrangeStructure(site, await loadSiteStructure(db, site.id));
@@ -133,6 +133,6 @@ async function requireDestination(
 ): Promise<void> {
   const path = await pathOfDestination(tx, structure, destination);
   if (path === null) throw invalid('/body/destination', 'is not in this site');
-  if (sourcesOf(path.split('/').map(encodeURIComponent).join('/')).includes(source))
+  if (redirectSourcesOf(path.split('/').map(encodeURIComponent).join('/')).includes(source))
     throw invalid('/body/destination', 'is where the redirect begins, so it would lead in a circle');
 }

@@ -1,9 +1,9 @@
 import type { RedirectDestination } from '../../contract/index.ts';
-import { type Db, findRedirects, loadPage } from '../../store/index.ts';
+import { type Db, loadPage } from '../../store/index.ts';
 import type { ArrangedStructure } from '../sites/arrange-structure.ts';
 
 /** The redirects that an address could have, its own first: `/a/b`, then `/a/b/*`, `/a/*`. */
-export function sourcesOf(path: string): readonly string[] {
+export function redirectSourcesOf(path: string): readonly string[] {
   const segments = path
     .split('/')
     .filter((segment) => segment !== '')
@@ -27,27 +27,4 @@ export async function pathOfDestination(
   if (historyId === null || version === null) return null;
   const page = await loadPage(db, { historyId, version }, destination.pageId);
   return page === null ? null : [found.path, page.path].filter((part) => part !== '').join('/');
-}
-
-/**
- * The path to which a site redirects another one; null for none. A redirect of the very path goes before those of what is
- * above it.
- *
- * @param path below the site, decoded
- */
-export async function findRedirectTarget(
-  db: Db,
-  siteId: string,
-  structure: ArrangedStructure,
-  path: string,
-): Promise<string | null> {
-  const sources = sourcesOf(path.split('/').map(encodeURIComponent).join('/'));
-  const rows = await findRedirects(db, siteId, sources);
-  for (const { destination } of rows.toSorted(
-    (a, b) => sources.indexOf(a.source) - sources.indexOf(b.source),
-  )) {
-    const target = await pathOfDestination(db, structure, destination as RedirectDestination);
-    if (target !== null) return target;
-  }
-  return null;
 }

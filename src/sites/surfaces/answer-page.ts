@@ -1,9 +1,10 @@
 import { toFragment } from '../../content/render/index.ts';
-import { findRedirectTarget, readPageWithTargets } from '../../platform/index.ts';
+import { readPageWithTargets } from '../../platform/index.ts';
 import { variantsBeside } from '../content/current-variant.ts';
 import { findPage } from '../content/find-page.ts';
 import type { IndexedPage } from '../content/page-index.ts';
 import { findPagesElsewhere } from '../content/pages-elsewhere.ts';
+import { findRedirect } from '../content/site-redirects.ts';
 import type { SpaceContent } from '../content/space-contents.ts';
 import type { UntranslatedPage } from '../content/untranslated-pages.ts';
 import type { LocatedSitePath } from '../locate-path.ts';
@@ -32,9 +33,8 @@ export async function answerPage(site: SiteRequest): Promise<boolean> {
 
 /** A redirect of the site, as far as it leads somewhere else that this visitor sees. */
 async function redirectAway(site: SiteRequest): Promise<boolean> {
-  const { platform, served, structure, path, addresses } = site;
-  const target = await findRedirectTarget(platform.db, served.site.id, structure, path);
-  return target === null || target === path ? false : redirect(site, addresses.below(target));
+  const target = await findRedirect(site);
+  return target === null || target === site.path ? false : redirect(site, site.addresses.below(target));
 }
 
 async function sendPage(
