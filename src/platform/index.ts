@@ -22,7 +22,7 @@ export { maySearchShowHidden } from './search/outdated-sections.ts';
 export { searchContents } from './search/search-contents.ts';
 export { recheckDomains } from './sign-in/recheck-domains.ts';
 export { findLookProblems } from './site-look/find-look-problems.ts';
-export { redirectSourcesOf } from './site-redirects/resolve-redirect.ts';
+export { type RedirectDestination, redirectSourcesOf } from './site-redirects/resolve-redirect.ts';
 export {
   type ArrangedGroup,
   type ArrangedSection,

@@ -2,12 +2,14 @@ import { toFragment } from '../content/render/index.ts';
 import type {
   ArrangedGroup,
   ArrangedSection,
+  ArrangedSiteSpace,
   ArrangedStructure,
   ConditionScope,
   SiteCustomization,
 } from '../platform/index.ts';
 import { chosenFrame, chosenLook, lookOf } from './choose-look.ts';
-import { ancestorsOf, firstWithText, hasText, type IndexedPage } from './content/page-index.ts';
+import { originalVariantOf } from './content/current-variant.ts';
+import { ancestorsOf, firstWithText, hasText, type IndexedPage, samePageIn } from './content/page-index.ts';
 import type { SpaceContent } from './content/space-contents.ts';
 import {
   folderOfEntry,
@@ -92,6 +94,7 @@ export function openEntry({
   untranslated,
 }: Pick<FrameInput, 'content' | 'page' | 'untranslated'>): IndexedPage | null {
   if (untranslated == null) return page;
+  if (untranslated.folder === null) return null;
   const part = languagePart(content, untranslated.folder);
   return part?.entries.get(untranslated.path) ?? part?.root ?? null;
 }
@@ -102,6 +105,7 @@ export function isOwnEntry(
   entry: IndexedPage | null,
 ): boolean {
   if (untranslated == null) return true;
+  if (untranslated.folder === null) return false;
   return languagePart(content, untranslated.folder)?.entries.get(untranslated.path) === entry;
 }
 
@@ -152,7 +156,8 @@ function makeVariants(input: FrameInput): readonly VariantLink[] {
   const { location, variants, addresses } = input;
   if (variants.length < 2) return [];
   return variants.map(({ location: { siteSpace }, content }) => {
-    const { id, path } = content === null ? NOWHERE : sameIn(content, input);
+    const there = content === null ? NOWHERE : sameIn(content, input);
+    const { id, path } = there.id === null ? (originalFor(siteSpace, input) ?? there) : there;
     const { space } = siteSpace.row;
     return {
       title: space.title,
@@ -169,7 +174,7 @@ const NOWHERE = { id: null, path: '' };
 /** What a reader of this page sees in another variant: what is not translated here stays in the reader's language there. */
 function sameIn(content: SpaceContent, { page, untranslated }: FrameInput): ReturnType<typeof nearestIn> {
   if (page === null) return NOWHERE;
-  if (untranslated == null) return nearestIn(content, page);
+  if (untranslated == null || untranslated.folder === null) return nearestIn(content, page);
   const { path } = untranslated;
   const translated = content.pages.byPath.get(path);
   if (translated !== undefined && hasText(translated.row)) return translated.row;
@@ -177,13 +182,25 @@ function sameIn(content: SpaceContent, { page, untranslated }: FrameInput): Retu
   return again === null ? nearestIn(content, page) : { id: again.original.row.id, path };
 }
 
+/** The page that stands in for this one in a translation without it; null where none does. */
+function originalFor(
+  siteSpace: ArrangedSiteSpace,
+  { variants, page }: FrameInput,
+): ReturnType<typeof nearestIn> | null {
+  const siteSpaces = variants.map(({ location }) => location.siteSpace);
+  const original = originalVariantOf(siteSpaces, siteSpace);
+  const content = variants.find(({ location }) => location.siteSpace === original)?.content ?? null;
+  const found = content === null || page === null ? null : nearestIn(content, page);
+  return found?.id == null ? null : found;
+}
+
 /** The same page in another variant: by its id, else by its path; else the path of the nearest page above it, without an id. */
 export function nearestIn(
   { pages }: SpaceContent,
   page: IndexedPage,
 ): { readonly id: string | null; readonly path: string } {
-  const same = pages.byId.get(page.row.id) ?? pages.byPath.get(page.row.path);
-  if (same !== undefined && hasText(same.row)) return same.row;
+  const same = samePageIn(pages, page);
+  if (same !== null) return same.row;
   const segments = page.row.path.split('/');
   for (let length = segments.length - 1; length > 0; length -= 1) {
     const above = pages.byPath.get(segments.slice(0, length).join('/'));

@@ -11,7 +11,7 @@ import { ancestorsOf, hasText, type IndexedPage } from './content/page-index.ts'
 import type { PageElsewhere } from './content/pages-elsewhere.ts';
 import { renderSiteBody, type SpaceAddresses } from './content/render-site-body.ts';
 import { requestOrigins } from './content/request-origins.ts';
-import { languageAt, languagePart } from './content/untranslated-pages.ts';
+import { languageAt, languagePart, textSourceOf } from './content/untranslated-pages.ts';
 import { locationsOf } from './locate-path.ts';
 import { type FrameInput, hrefOfPage, isOwnEntry, makeFrame, openEntry } from './make-frame.ts';
 import { pageMetadata } from './page-metadata.ts';
@@ -37,10 +37,10 @@ export async function makePage(input: PageInput): Promise<SitePage> {
 async function makeShownPage(input: PageInput): Promise<ShownPage> {
   const { content, page, published, location, addresses } = input;
   const { row } = page;
-  const { revision } = content;
   const { untranslated = null } = input;
+  const ofSource = { ...input, ...textSourceOf(input) };
   const ownPath = untranslated?.path ?? row.path;
-  const ownAddresses = spaceAddresses(input, (id, fragment) => {
+  const ownAddresses = spaceAddresses(ofSource, (id, fragment) => {
     const linked = linkedPage(content, input, id);
     if (linked === null) return null;
     const href = addresses.below(location.siteSpace.path, linked.path);
@@ -52,7 +52,7 @@ async function makeShownPage(input: PageInput): Promise<ShownPage> {
   const title = row.settings?.title ?? row.title;
   const body = await renderSiteBody(published, {
     addresses: ownAddresses,
-    language: languageAt(content, row.path),
+    language: languageAt(ofSource.content, row.path),
     title,
     canTry: origins.length > 0,
   });
@@ -86,22 +86,22 @@ async function makeShownPage(input: PageInput): Promise<ShownPage> {
     feedback: look.feedback.enabled
       ? {
           href: addresses.below('~', 'feedback'),
-          spaceId: location.siteSpace.row.id,
+          spaceId: ofSource.location.siteSpace.row.id,
           pageId: row.id,
         }
       : null,
-    editHref: look.git.showEditLink ? editAddress(revision.origin, row.gitPath) : null,
+    editHref: look.git.showEditLink ? editAddress(ofSource.content.revision.origin, row.gitPath) : null,
     actions: pageActions(input, look),
     markdownHref: addresses.below(location.siteSpace.path, markdownPath(ownPath)),
     original:
       untranslated === null
         ? null
         : {
-            language: languageAt(content, row.path),
-            href: addresses.below(location.siteSpace.path, row.path),
+            language: languageAt(ofSource.content, row.path),
+            href: addresses.below(ofSource.location.siteSpace.path, row.path),
           },
-    ...pageMetadata(input),
-    socialImage: socialImage(input, look),
+    ...pageMetadata(ofSource),
+    socialImage: socialImage(ofSource, look),
   };
 }
 

@@ -2,6 +2,8 @@ import type { RedirectDestination } from '../../contract/index.ts';
 import { type Db, loadPage } from '../../store/index.ts';
 import type { ArrangedStructure } from '../sites/arrange-structure.ts';
 
+export type { RedirectDestination };
+
 /** The redirects that an address could have, its own first: `/a/b`, then `/a/b/*`, `/a/*`. */
 export function redirectSourcesOf(path: string): readonly string[] {
   const segments = path

@@ -23,3 +23,17 @@ export function currentVariantOf(
   if (defaultOne !== undefined && languageOf(defaultOne) === language) return defaultOne;
   return variants.find((variant) => languageOf(variant) === language) ?? siteSpace;
 }
+
+/**
+ * The variant whose pages stand in for those that a translation lacks; null for what is no translation, and for old
+ * versions of one, for which no version of the original is known.
+ */
+export function originalVariantOf(
+  variants: readonly ArrangedSiteSpace[],
+  siteSpace: ArrangedSiteSpace,
+): ArrangedSiteSpace | null {
+  const original = variants.find(({ isDefault }) => isDefault);
+  const languages = [siteSpace, original].map((variant) => variant?.row.space.language ?? null);
+  if (original === undefined || languages.includes(null) || languages[0] === languages[1]) return null;
+  return currentVariantOf(variants, siteSpace) === siteSpace ? original : null;
+}

@@ -2,7 +2,7 @@ import { type LocatedSitePath, locatePath } from '../locate-path.ts';
 import type { SiteRequest } from '../site-request.ts';
 import { firstWithText, type IndexedPage } from './page-index.ts';
 import type { SpaceContent } from './space-contents.ts';
-import { type UntranslatedPage, untranslatedAt } from './untranslated-pages.ts';
+import { type UntranslatedPage, untranslatedAt, untranslatedVariantAt } from './untranslated-pages.ts';
 
 export interface PageAtPath {
   readonly located: LocatedSitePath;
@@ -57,7 +57,9 @@ export async function findPage(
     }
     const ofFile = toFound(place, pageOfFile(content, plain));
     if (ofFile !== null) return ofFile;
-    const untranslated = untranslatedAt(content, plain);
+    const untranslated =
+      untranslatedAt(content, plain) ??
+      (await untranslatedVariantAt({ structure, contents }, located, plain));
     if (untranslated !== null) {
       const { original } = untranslated;
       return { ...place, page: original, shown: original, anchor: null, untranslated };

@@ -1,6 +1,5 @@
 import { languageFolderOf } from './folder-languages.ts';
-import type { IndexedPage } from './page-index.ts';
-import { firstWithText } from './page-index.ts';
+import { firstWithText, type IndexedPage, samePageIn } from './page-index.ts';
 import type { SpaceContent } from './space-contents.ts';
 import { pageInLanguage, type UntranslatedPage } from './untranslated-pages.ts';
 
@@ -20,6 +19,8 @@ export function linkedPage(
   from: { readonly page: IndexedPage; readonly untranslated?: UntranslatedPage | null },
   id: string,
 ): LinkedPage | null {
+  const { source } = from.untranslated ?? { source: null };
+  if (source !== null) return linkedInVariant(content, source.content, id);
   const linked = content.pages.byId.get(id);
   const shown = linked === undefined ? null : firstWithText(linked);
   if (shown === null) return null;
@@ -29,4 +30,15 @@ export function linkedPage(
   if (there === null) return own;
   if (!there.isTranslated) return { path: there.path, hasSameHeadings: true };
   return from.untranslated == null ? own : { path: there.path, hasSameHeadings: false };
+}
+
+/** As {@link linkedPage}, of an original in a space of its own. */
+function linkedInVariant(content: SpaceContent, { pages }: SpaceContent, id: string): LinkedPage | null {
+  const linked = pages.byId.get(id);
+  const original = linked === undefined ? null : firstWithText(linked);
+  if (original === null) return null;
+  const translated = samePageIn(content.pages, original);
+  return translated === null
+    ? { path: original.row.path, hasSameHeadings: true }
+    : { path: translated.row.path, hasSameHeadings: false };
 }

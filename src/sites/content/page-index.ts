@@ -110,6 +110,15 @@ export function ancestorsOf(page: IndexedPage): readonly IndexedPage[] {
   return above;
 }
 
+/** A page in another space that says the same: by its id, else by its path; null where there is none with a text. */
+export function samePageIn(
+  { byId, byPath }: Pick<PageIndex, 'byId' | 'byPath'>,
+  { row }: IndexedPage,
+): IndexedPage | null {
+  const same = byId.get(row.id) ?? byPath.get(row.path);
+  return same !== undefined && hasText(same.row) ? same : null;
+}
+
 /** The page itself if it has a text, else the first one below it that does. */
 export function firstWithText(page: IndexedPage): IndexedPage | null {
   const waiting = [page];

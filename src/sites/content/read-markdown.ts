@@ -10,7 +10,7 @@ import type { IndexedPage } from './page-index.ts';
 import { pageMarkdown } from './page-markdown.ts';
 import { findPagesElsewhere } from './pages-elsewhere.ts';
 import type { SpaceContent } from './space-contents.ts';
-import type { UntranslatedPage } from './untranslated-pages.ts';
+import { textSourceOf, type UntranslatedPage } from './untranslated-pages.ts';
 
 /** A page, and where it is read. */
 export interface LocatedPage {
@@ -27,20 +27,22 @@ export interface LocatedPage {
  */
 export async function readMarkdown(
   site: Pick<SiteRequest, 'structure' | 'contents' | 'addresses' | 'claims'> & ReadableSite,
-  { location, content, page, untranslated }: LocatedPage,
+  shown: LocatedPage,
 ): Promise<string | null> {
+  const { location, content, page, untranslated } = shown;
+  const source = textSourceOf(shown);
   const published = await readPublished(site, (from) =>
-    readPageWithTargets(from, content, { page: page.row, claims: site.claims }),
+    readPageWithTargets(from, source.content, { page: page.row, claims: site.claims }),
   );
   if (published === null) return null;
   const { addresses } = site;
   const { siteSpace } = location;
-  const elsewhere = await findPagesElsewhere(site, { location, content }, published.targets);
+  const elsewhere = await findPagesElsewhere(site, source, published.targets);
   const addressOf = (target: string): string | null => {
     const found = target.startsWith('#') ? undefined : published.targets.get(targetKey(target));
     if (found === undefined || found.status === 'broken') return null;
     const { page: pageId, file, url = '', internalLocation } = found.reference;
-    if (file !== undefined) return addresses.below('~', 'files', siteSpace.row.id, file);
+    if (file !== undefined) return addresses.below('~', 'files', source.location.siteSpace.row.id, file);
     if (pageId === undefined) return elsewhere.get(url)?.href ?? null;
     const linked = linkedPage(content, { page, untranslated }, pageId);
     if (linked === null) return null;

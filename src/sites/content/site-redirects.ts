@@ -1,9 +1,9 @@
 import { LRUCache } from 'lru-cache';
-import type { RedirectDestination } from '../../contract/index.ts';
-import { redirectSourcesOf } from '../../platform/index.ts';
+import { type ArrangedStructure, type RedirectDestination, redirectSourcesOf } from '../../platform/index.ts';
 import { type Database, loadRedirects, type SiteRow } from '../../store/index.ts';
 import { locationsOf } from '../locate-path.ts';
-import type { SiteRequest } from '../site-request.ts';
+import type { ServedSite } from '../served-sites.ts';
+import type { VisibleContents } from '../visitor/visible-contents.ts';
 
 /** Redirects that one process remembers, of all sites together. */
 const MAX_REDIRECTS = 50_000;
@@ -36,12 +36,18 @@ export class SiteRedirects {
   }
 }
 
+interface VisibleSite {
+  readonly served: Pick<ServedSite, 'site'>;
+  readonly structure: ArrangedStructure;
+  readonly contents: VisibleContents;
+}
+
 /**
  * The path to which a site redirects this visitor from another one; null for none, and for what they do not see. A redirect
  * of the very path goes before those of what is above it.
  */
 export async function findRedirect(
-  site: Pick<SiteRequest, 'served' | 'structure' | 'contents' | 'redirects' | 'path'>,
+  site: VisibleSite & { readonly redirects: SiteRedirects; readonly path: string },
 ): Promise<string | null> {
   const destinations = await site.redirects.load(site.served.site);
   if (destinations.size === 0) return null;
@@ -54,7 +60,7 @@ export async function findRedirect(
 }
 
 async function pathOf(
-  { structure, contents }: Pick<SiteRequest, 'structure' | 'contents'>,
+  { structure, contents }: VisibleSite,
   destination: RedirectDestination,
 ): Promise<string | null> {
   if (destination.kind === 'site-section')

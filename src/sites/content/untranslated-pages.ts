@@ -1,3 +1,6 @@
+import type { VariantLocation } from '../locate-path.ts';
+import type { SiteRequest } from '../site-request.ts';
+import { originalVariantOf, variantsBeside } from './current-variant.ts';
 import { languageFolderOf, pathInFolder, standardPathOf } from './folder-languages.ts';
 import { hasText, type IndexedPage, type PageIndex } from './page-index.ts';
 import type { SpaceContent } from './space-contents.ts';
@@ -8,8 +11,25 @@ type Content = Pick<SpaceContent, 'space' | 'pages' | 'languages'>;
 export interface UntranslatedPage {
   readonly path: string;
   readonly original: IndexedPage;
-  /** The folder of the reader's language. */
-  readonly folder: string;
+  /** The folder of the reader's language; null where each language is a space of its own. */
+  readonly folder: string | null;
+  /** The space of the original; null where it is that of the reader's language, too. */
+  readonly source: TextSource | null;
+}
+
+/** The space of a page, and where that is on the site. */
+export interface TextSource {
+  readonly location: VariantLocation;
+  readonly content: SpaceContent;
+}
+
+/** Where the text of a page comes from: the space in which it is read, or that of the original for which it stands in. */
+export function textSourceOf({
+  location,
+  content,
+  untranslated,
+}: TextSource & { readonly untranslated?: UntranslatedPage | null }): TextSource {
+  return untranslated?.source ?? { location, content };
 }
 
 /** The part of a navigation that belongs to one language. */
@@ -39,7 +59,20 @@ export function untranslatedAt(content: Content, path: string): UntranslatedPage
   if (translated !== undefined && hasText(translated.row)) return null;
   const standardPath = standardPathOf(languages, path);
   const original = standardPath === null ? undefined : pages.byPath.get(standardPath);
-  return original === undefined || !hasText(original.row) ? null : { path, original, folder };
+  return original === undefined || !hasText(original.row) ? null : { path, original, folder, source: null };
+}
+
+/** As {@link untranslatedAt}, where each language is a space of its own. */
+export async function untranslatedVariantAt(
+  { structure, contents }: Pick<SiteRequest, 'structure' | 'contents'>,
+  { section, siteSpace }: VariantLocation,
+  path: string,
+): Promise<UntranslatedPage | null> {
+  const variant = originalVariantOf(variantsBeside(structure, { section }), siteSpace);
+  const content = variant === null ? null : await contents.load(variant.row.space);
+  const original = content?.pages.byPath.get(path);
+  if (variant === null || content === null || original === undefined || !hasText(original.row)) return null;
+  return { path, original, folder: null, source: { location: { section, siteSpace: variant }, content } };
 }
 
 /** Where a page of the default language is for readers of another one, and whether it is translated there. */

@@ -4,7 +4,7 @@ import { pageMarkdown } from '../content/page-markdown.ts';
 import { type LocatedPage, readMarkdown } from '../content/read-markdown.ts';
 import { isPageIndexed, robotsHeaders } from '../content/search-engines.ts';
 import type { SpaceContent } from '../content/space-contents.ts';
-import { languageAt } from '../content/untranslated-pages.ts';
+import { languageAt, textSourceOf } from '../content/untranslated-pages.ts';
 import { type FinishedAnswer, finishAnswer } from '../finished-answer.ts';
 import { locatePath } from '../locate-path.ts';
 import { markdownPath } from '../make-page.ts';
@@ -62,12 +62,11 @@ async function loadMarkdown(site: SiteRequest, shown: LocatedPage): Promise<Fini
 }
 
 /** Says of a page that stands in for its translation what it is. */
-function noteOnOriginal(
-  { addresses }: SiteRequest,
-  { location, content, page, untranslated }: LocatedPage,
-): string {
+function noteOnOriginal({ addresses }: SiteRequest, shown: LocatedPage): string {
+  const { content, page, untranslated } = shown;
   if (!untranslated) return '';
   const words = wordsFor(languageAt(content, untranslated.path));
+  const { location } = textSourceOf(shown);
   const original = addresses.below(location.siteSpace.path, markdownPath(page.row.path));
   return `> ${words.notTranslated} [${words.readOriginal}](${original})\n\n`;
 }

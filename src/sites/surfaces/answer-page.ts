@@ -6,7 +6,7 @@ import type { IndexedPage } from '../content/page-index.ts';
 import { findPagesElsewhere } from '../content/pages-elsewhere.ts';
 import { findRedirect } from '../content/site-redirects.ts';
 import type { SpaceContent } from '../content/space-contents.ts';
-import type { UntranslatedPage } from '../content/untranslated-pages.ts';
+import { textSourceOf, type UntranslatedPage } from '../content/untranslated-pages.ts';
 import type { LocatedSitePath } from '../locate-path.ts';
 import { makePage } from '../make-page.ts';
 import { sendFinished } from '../send-finished.ts';
@@ -19,6 +19,8 @@ export async function answerPage(site: SiteRequest): Promise<boolean> {
   const found = await findPage(site, site.path);
   if (found === null) return await redirectAway(site);
   if (typeof found === 'string') return redirect(site, found);
+  // Nothing is at this address itself, so what was chosen for it goes before the original in another language.
+  if (found.untranslated?.source != null && (await redirectAway(site))) return true;
   const { located, page, shown, anchor, untranslated } = found;
   const { path, addresses } = site;
   const { pagePath, siteSpace } = located;
@@ -49,9 +51,10 @@ async function sendPage(
   const { structure, contents, claims } = site;
   const { located, content, page, untranslated } = shown;
   const key = await pageAnswerKey(site, 'page', located.siteSpace.row.id, shown);
+  const source = textSourceOf({ location: located, content, untranslated });
   const answer = await site.answers.load(key, async () => {
     const published = await readPublished(site, (from) =>
-      readPageWithTargets(from, content, { page: page.row, claims }),
+      readPageWithTargets(from, source.content, { page: page.row, claims }),
     );
     if (published === null) throw new Error(`The text of page ${page.row.id} is not stored.`);
     const variants = await Promise.all(
@@ -60,7 +63,7 @@ async function sendPage(
         content: await contents.load(siteSpace.row.space),
       })),
     );
-    const elsewhere = await findPagesElsewhere(site, { location: located, content }, published.targets);
+    const elsewhere = await findPagesElsewhere(site, source, published.targets);
     const input = {
       ...site,
       location: located,

@@ -53,5 +53,7 @@ export async function pageAnswerKey(
 ): Promise<string> {
   const { page, untranslated } = shown;
   const folder = untranslated?.folder ?? '';
-  return answerKey(site, [form, siteSpaceId, page.row.id, folder, await textOutcomes(site, [shown])]);
+  const content = untranslated?.source?.content ?? shown.content;
+  const outcomes = await textOutcomes(site, [{ content, page }]);
+  return answerKey(site, [form, siteSpaceId, page.row.id, folder, outcomes]);
 }
