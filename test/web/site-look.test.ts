@@ -22,8 +22,11 @@ beforeAll(async () => {
 afterAll(() => pages?.close());
 
 /** The fields as the form of the page has them, and what somebody changed. */
-async function fill(changes: Readonly<Record<string, string | null>>): Promise<Record<string, string>> {
-  const page = await (await pages.get(look, { cookie })).text();
+async function fill(
+  changes: Readonly<Record<string, string | null>>,
+  path = look,
+): Promise<Record<string, string>> {
+  const page = await (await pages.get(path, { cookie })).text();
   const values: Record<string, string | null> = {};
   for (const [tag] of page.matchAll(/<input [^>]*>/g)) {
     const name = /name="([^"]*)"/.exec(tag)?.[1];
@@ -143,6 +146,51 @@ test('groups of the footer and the link of the announcement are entered as lines
   expect((await send({})).status).toBe(303);
   expect(await saved()).toEqual(kept);
   await pages.platform.client.call(operations.updateSiteCustomization, { params: at, body: {} });
+});
+
+test('a variant has what is changed for it, and follows its site in everything else', async () => {
+  const { client } = pages.platform;
+  const { structure } = await client.call(operations.getSiteStructure, { params: at });
+  const siteSpaceId = structure[0]?.id ?? '';
+  const variant = look.replace('/look', `/structure/variants/${siteSpaceId}/look`);
+  const own = { params: { ...at, siteSpaceId }, query: {} };
+  const ofVariant = () => client.call(operations.getSiteSpaceCustomization, own);
+  const sendOwn = async (changes: Readonly<Record<string, string | null>>, part = '') =>
+    pages.post(variant + part, await fill(changes, variant), { cookie });
+  const rename = (title: string) =>
+    client.call(operations.updateSiteCustomization, { params: at, body: { title, pdf: { enabled: false } } });
+
+  expect(await (await pages.get(variant.replace(/\/look$/, ''), { cookie })).text()).toContain(variant);
+  expect(await (await pages.get(variant, { cookie })).text()).toContain('Look of Guide');
+  await rename('Manual');
+  expect((await sendOwn({})).status).toBe(303);
+  await rename('Handbook');
+  expect(await ofVariant()).toEqual(await saved());
+  const changes = { light: '#aa0000', links: 'Blog https://example.com/blog', message: 'Old', title: '' };
+  expect((await sendOwn(changes)).headers.get('location')).toBe(`${variant}?done=saved`);
+  const before = await ofVariant();
+  expect(before).toMatchObject({
+    title: 'Handbook',
+    styling: { primaryColor: { light: '#aa0000' } },
+    header: { links: [{ title: 'Blog' }] },
+    announcement: { message: 'Old' },
+    pdf: { enabled: false },
+  });
+  expect(await (await sendOwn({ title: 'Sample' }, '/sample')).text()).toContain('Sample');
+  expect((await sendOwn({ title: 'Ж' })).status).toBe(400);
+  expect(await ofVariant()).toEqual(before);
+  // As on the site again, one by one and all at once.
+  await sendOwn({ links: '', message: '', corners: 'straight' });
+  const site = await saved();
+  const { primaryColor } = before.styling;
+  expect(await ofVariant()).toEqual({
+    ...site,
+    styling: { ...site.styling, primaryColor, corners: 'straight' },
+  });
+  expect((await sendOwn({}, '/reset')).headers.get('location')).toBe(`${variant}?done=reset`);
+  expect(await ofVariant()).toEqual(site);
+  expect((await pages.get(variant.replace(siteSpaceId, 'x'), { cookie })).status).toBe(404);
+  await client.call(operations.updateSiteCustomization, { params: at, body: {} });
 });
 
 test('what cannot be used is refused beside its field, and never shown', async () => {

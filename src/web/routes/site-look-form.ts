@@ -169,11 +169,45 @@ function readGroups(text: string): SiteCustomization['footer']['groups'] {
     });
 }
 
+/** What is chosen as one, though it has fields. */
+const WHOLE: readonly string[] = ['title', 'favicon', 'announcement'];
+
 /** What of a look differs from the defaults, as `updateSiteCustomization` takes it. */
-export function choiceOf({ look }: EnteredLook): Readonly<Record<string, unknown>> {
-  const whole = ['title', 'favicon', 'announcement'];
-  return differing(look, composeLook(), (name, value, standard) =>
-    whole.includes(name) || standard === undefined ? value : differing(value as object, standard as object),
+export function choiceOf({ look }: EnteredLook): Fields {
+  return differenceOf(look, composeLook());
+}
+
+/**
+ * What makes an entered look of the saved one, over that of the site, as `updateSiteSpaceCustomization` takes it: null for
+ * what is to be as on the site again.
+ */
+export function changeBetween({
+  look,
+  entered,
+  below,
+}: {
+  readonly look: SiteCustomization;
+  readonly entered: SiteCustomization;
+  readonly below: SiteCustomization;
+}): Fields {
+  const [before, after] = [differenceOf(look, below), differenceOf(entered, below)];
+  const change: Record<string, unknown> = { ...after };
+  for (const [name, value] of Object.entries(before)) {
+    if (!WHOLE.includes(name)) change[name] = { ...nullsFor(value as Fields), ...(after[name] as Fields) };
+    else if (!Object.hasOwn(after, name)) change[name] = null;
+  }
+  return change;
+}
+
+function nullsFor(fields: Fields): Fields {
+  return Object.fromEntries(Object.keys(fields).map((name) => [name, null]));
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+function differenceOf(look: SiteCustomization, below: SiteCustomization): Fields {
+  return differing(look, below, (name, value, standard) =>
+    WHOLE.includes(name) || standard === undefined ? value : differing(value as object, standard as object),
   );
 }
 

@@ -88,7 +88,9 @@ export function registerSiteStructure(app: FastifyInstance, context: PagesContex
   function registerItem(part: string, type: ItemType): void {
     async function find({ client, at, params }: InSite<{ id: string }>) {
       const structure = await client.call(operations.getSiteStructure, { params: at });
-      return itemsOf(structure).find(({ object, id }) => object === type && id === params.id) ?? null;
+      return (
+        structureItemsOf(structure).find(({ object, id }) => object === type && id === params.id) ?? null
+      );
     }
     async function showItem(call: InSite<{ id: string }>, problem: string | null) {
       const item = await find(call);
@@ -164,7 +166,7 @@ function readType(body: unknown, name: string): ItemType {
 }
 
 /** Everything in a structure: groups, sections and variants. */
-function itemsOf({ structure }: SiteStructure) {
+export function structureItemsOf({ structure }: SiteStructure) {
   type Item = SiteStructure['structure'][number];
   const all: Item[] = [];
   const add = (items: readonly Item[]): void => {

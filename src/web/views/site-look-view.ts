@@ -1,4 +1,5 @@
 import { html, type Markup } from '../../markup/index.ts';
+import type { SiteCustomization } from '../../platform/index.ts';
 import { sitePath } from '../addresses.ts';
 import { lookScript } from '../stylesheet.ts';
 import { describeWeakColors, lookLabels } from './describe-look.ts';
@@ -9,7 +10,17 @@ import { type ManagedSiteFrame, renderManagedSitePage } from './site-frame.ts';
 import { textArea } from './text-area.ts';
 import { textInput } from './text-input.ts';
 
+/** A space in a site that looks otherwise. */
+export interface LookVariant {
+  readonly title: string;
+  readonly siteLook: SiteCustomization;
+}
+
 interface LookPage extends ManagedSiteFrame, PageNews {
+  /** Of the form. */
+  readonly path: string;
+  /** Null for the look of the site itself. */
+  readonly variant: LookVariant | null;
   readonly entered: EnteredLook;
   readonly problems: LookProblems;
   readonly weak: Readonly<
@@ -17,14 +28,13 @@ interface LookPage extends ManagedSiteFrame, PageNews {
   >;
 }
 
-/** How a site looks: a form, and beside it a sample of what it says. */
+/** How a site, or a variant in it, looks: a form, and beside it a sample of what it says. */
 export function renderSiteLook(options: LookPage): string {
-  const { organization, site } = options;
-  const path = sitePath(organization.id, site.id, 'look');
+  const { path, variant } = options;
   return renderManagedSitePage({
     ...options,
-    tab: 'look',
-    main: html`<div class="look">
+    tab: variant === null ? 'look' : 'structure',
+    main: html`${variant === null ? null : renderVariant(variant, options)}<div class="look">
 <form class="card" id="docloom-look" method="post" action="${path}" data-look>
 ${renderColors(options)}
 ${renderHeaderFields(options)}
@@ -51,6 +61,15 @@ ${renderPageFields(options)}
 </div>
 <script type="module" src="${lookScript().href}"></script>`,
   });
+}
+
+/** What the form of a variant is about. */
+function renderVariant({ title }: LookVariant, { organization, site, path }: LookPage): Markup {
+  return html`<p><a href="${sitePath(organization.id, site.id, 'structure')}">Back to the structure</a></p>
+<h3>Look of ${title}</h3>
+<p class="lead">What you change here is so in this variant only; everything else follows the <a href="${sitePath(organization.id, site.id, 'look')}">look of the site</a>.</p>
+<form method="post" action="${path}/reset"><button class="quiet" type="submit">Look like the site again</button></form>
+`;
 }
 
 function renderColors({ entered: { look }, problems, weak }: LookPage): Markup {
@@ -97,7 +116,9 @@ ${selectInput({
 ${box('toggle', 'Readers may switch the theme', toggeable)}`;
 }
 
-function renderHeaderFields({ site, entered, problems }: LookPage): Markup {
+function renderHeaderFields({ site, entered, problems, variant }: LookPage): Markup {
+  const title = variant?.siteLook.title ?? site.title;
+  const asOnSite = variant === null ? '' : ' When empty: as on the site.';
   const line = (name: LookField, value: string | undefined, maxLength: number, hint?: string) =>
     textInput({
       id: `docloom-${name}`,
@@ -115,10 +136,10 @@ function renderHeaderFields({ site, entered, problems }: LookPage): Markup {
   const { header, favicon, announcement } = look;
   const { light, dark } = header.logo ?? {};
   return html`<h3>Around the pages</h3>
-${line('title', look.title, 128, `When empty: ${site.title}`)}
-${line('logo', light, 2048, 'The address of a picture that stands in the place of the name.')}
+${line('title', look.title, 128, `When empty: ${title}`)}
+${line('logo', light, 2048, `The address of a picture that stands in the place of the name.${asOnSite}`)}
 ${line('logoDark', dark === light ? undefined : dark, 2048, 'When empty, the same one.')}
-${line('icon', 'icon' in favicon ? favicon.icon.light : undefined, 2048, 'The address of a picture; browsers show it, the preview does not.')}
+${line('icon', 'icon' in favicon ? favicon.icon.light : undefined, 2048, `The address of a picture; browsers show it, the preview does not.${asOnSite}`)}
 ${
   links === null
     ? html`<p class="small soft">The links in the header have menus, buttons, conditions or pages, which were set by the API. They stay as they are.</p>`
@@ -134,7 +155,7 @@ ${
         problem: problems.get('links') ?? null,
       })
 }
-${line('message', announcement?.message, 128, 'A line above every page.')}
+${line('message', announcement?.message, 128, `A line above every page.${asOnSite}`)}
 ${
   messageLink === null
     ? html`<p class="small soft">The announcement leads to a page or file, which was set by the API. That stays as it is.</p>`
@@ -168,8 +189,8 @@ ${
         problem: problems.get('groups') ?? null,
       })
 }
-${line('copyright', look.footer.copyright, 300)}
-${line('socialPicture', look.socialPreview.url, 2048, 'An address; when empty, each page has a picture of its title.')}`;
+${line('copyright', look.footer.copyright, 300, variant === null ? undefined : asOnSite.trim())}
+${line('socialPicture', look.socialPreview.url, 2048, variant === null ? 'An address; when empty, each page has a picture of its title.' : `An address.${asOnSite}`)}`;
 }
 
 function renderPageFields({ entered: { look } }: LookPage): Markup {

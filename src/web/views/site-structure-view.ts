@@ -143,6 +143,7 @@ ${textInput({ id: 'docloom-condition', name: 'condition', label: 'Condition', ty
 <button type="submit">Save</button>
 </form>
 <div class="buttons">
+${item.object === 'site-space' && site.permissions.edit ? html`<a class="button quiet" href="${path}/look">Change its look</a>` : null}
 ${item.object === 'site-section-group' || item.default ? null : html`<form method="post" action="${path}/default"><button class="quiet" type="submit">Make it the default</button></form>`}
 <form method="post" action="${path}/remove"><button class="quiet" type="submit">Remove it from the site</button></form>
 </div>
