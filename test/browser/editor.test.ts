@@ -187,6 +187,28 @@ describeInBrowser('the editor in a browser', () => {
     await context.close();
   });
 
+  test('keeps the text when a review is asked for and nobody is signed in, or the server is away', async () => {
+    const { page, context } = await open(edit('parts/deep.md'));
+    const ask = page.getByRole('button', { name: 'Save and ask for review' });
+    const state = page.locator('[data-state][data-kind=bad]');
+    await page.locator('.cm-content').click();
+    await page.keyboard.press('Control+End');
+    await page.keyboard.type('Typed for an hour.');
+    await context.clearCookies();
+    await ask.click();
+    await state.filter({ hasText: 'You are signed out.' }).waitFor();
+    await page.locator('[data-links]', { hasText: 'You are signed out.' }).waitFor();
+    await context.setOffline(true);
+    await ask.click();
+    await state.filter({ hasText: 'The server does not answer.' }).waitFor();
+    await context.setOffline(false);
+    await context.addCookies([cookie]);
+    await Promise.all([page.waitForURL(/\/change-requests\/\d+\?done=asked/), ask.dblclick()]);
+    const cr = /\/change-requests\/(\d+)/.exec(page.url())?.[1] ?? '';
+    expect(await sourceOf('parts/deep.md', cr)).toContain('Typed for an hour.');
+    await context.close();
+  });
+
   test('renames a page, shows what changes, and asks for review of it', async () => {
     const { page, context, complaints } = await open(`/spaces/${spaceId}/edit/tree?cr=new`);
     await page.locator('[data-path="guide.md"]').getByText('Move or delete').click();

@@ -45,6 +45,24 @@ async function comment(markdown: string, about = 'Run it once.', cookie = commen
 }
 
 describe('comments on a page', () => {
+  test('are not lost when the session has ended meanwhile', async () => {
+    const markdown = '\nAn hour of\n<b>work</b> & "thoughts"\n';
+    const fields = { markdown, page: pageId, node: '', back: page() };
+    const html = { accept: 'text/html,*/*;q=0.8' };
+    const answer = await pages.post(comments(), fields, html);
+    expect([answer.status, answer.headers.get('set-cookie')]).toEqual([403, null]);
+    const shown = await answer.text();
+    expect(shown).toContain(`<form method="post" action="${comments()}">`);
+    expect(shown).toContain(
+      'name="markdown" rows="5">\n\nAn hour of\n&#60;b&#62;work&#60;/b&#62; &#38; &#34;thoughts&#34;\n</textarea>',
+    );
+    expect(shown).toContain(`<input type="hidden" name="page" value="${pageId}">`);
+    // Scripts keep what they sent; nothing that may be a secret is sent back.
+    expect((await pages.post(comments(), fields, { accept: 'application/json' })).status).toBe(303);
+    const secret = await pages.post('/account/password', { current: 'a secret of mine' }, html);
+    expect(secret.headers.get('location')).toBe('/login?next=%2Faccount%2Fpassword');
+  });
+
   test('are written, answered, reacted to, resolved and reopened by forms', async () => {
     const thread = await comment('Is **this** so?');
     const shown = await read(page());

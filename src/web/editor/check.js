@@ -33,8 +33,17 @@ export function watchText({ form, fields, textOf }) {
     const answer = await send(`${fields.base}/check`, new URLSearchParams({ path, cr, text: textOf() }));
     isBusy = false;
     if (answer.references !== undefined) show(answer, sent);
+    else tellWhyNot(answer.problem);
     form.dataset.checked = String(Number(form.dataset.checked ?? 0) + 1);
     if (isStale) schedule();
+  }
+
+  /** The preview stays as it was, with the reason. */
+  function tellWhyNot(problem) {
+    const words = document.createElement('p');
+    words.className = 'notice wait';
+    words.textContent = problem;
+    links.replaceChildren(words);
   }
 
   function show(answer, sent) {

@@ -27,6 +27,12 @@ export function openDrafts(fields, { isChanged, textOf }) {
     }
   }
 
+  addEventListener('pagehide', () => {
+    if (timer === null) return;
+    clearTimeout(timer);
+    store();
+  });
+
   return {
     changed() {
       timer ??= setTimeout(store, DELAY_MS);

@@ -31,7 +31,8 @@ const report = (text, kind = '') => {
 const textOf = () => view.state.doc.toString();
 const isChanged = () => textOf() !== savedText;
 const drafts = openDrafts(fields, { isChanged, textOf });
-const saving = saveText({ form, fields, textOf, replace, report, onSaved });
+const openPage = (address) => location.assign(address);
+const saving = saveText({ fields, textOf, replace, report, onSaved, openPage });
 const saveNow = () => {
   saving.save();
   return true;
@@ -117,14 +118,9 @@ form.querySelector('label[for=docloom-text]').addEventListener('click', (event) 
 for (const plain of document.querySelectorAll('[data-plain], [data-plain-upload]')) plain.hidden = true;
 form.querySelector('[data-tools]').append(...makeTools(view, pictures));
 form.addEventListener('submit', (event) => {
-  if (event.submitter?.value !== 'save') {
-    area.value = textOf();
-    savedText = area.value;
-    drafts.saved();
-    return;
-  }
+  // Sent from here and not by the browser, so that the text stays when there is no answer, or nobody is signed in.
   event.preventDefault();
-  saving.save();
+  saving.save(event.submitter?.value);
 });
 // The keys of the editor work in the whole page.
 document.addEventListener('keydown', (event) => {

@@ -1,13 +1,16 @@
 import { send } from './fields.js';
 
-/** Saves the text into the change request, one save at a time. */
-export function saveText({ fields, textOf, replace, report, onSaved }) {
+/** Saves the text into the change request, one save at a time; `review` asks for a review of it, too. */
+export function saveText({ fields, textOf, replace, report, onSaved, openPage }) {
   let isBusy = false;
-  let isWanted = false;
+  /** What was asked for while a save was under way. */
+  let wanted = null;
+  /** What the last save that worked has sent. */
+  let saved = null;
 
-  async function save() {
+  async function save(action = 'save') {
     if (isBusy) {
-      isWanted = true;
+      wanted = wanted === 'review' ? wanted : action;
       return;
     }
     isBusy = true;
@@ -16,13 +19,15 @@ export function saveText({ fields, textOf, replace, report, onSaved }) {
     const { path, cr, oid, revision, subject } = fields;
     const answer = await send(
       fields.base,
-      new URLSearchParams({ path, cr, oid, revision, subject, text, action: 'save' }),
+      new URLSearchParams({ path, cr, oid, revision, subject, text, action }),
     );
     isBusy = false;
     finish(answer, text);
-    if (isWanted) {
-      isWanted = false;
-      await save();
+    if (wanted !== null) {
+      const next = wanted;
+      wanted = null;
+      // A double click saves once.
+      if (next === 'review' || textOf() !== saved) await save(next);
     }
   }
 
@@ -43,7 +48,8 @@ export function saveText({ fields, textOf, replace, report, onSaved }) {
       report(answer.problem, 'bad');
       return;
     }
-    onSaved(answer.text ?? text);
+    saved = answer.text ?? text;
+    onSaved(saved);
     const where = answer.cr === null ? '' : ` in change request ${answer.cr}`;
     const words = {
       saved: `Saved${where}. Readers see it when that is merged.`,
@@ -51,6 +57,8 @@ export function saveText({ fields, textOf, replace, report, onSaved }) {
       unchanged: 'There was no change to save.',
     };
     report(words[answer.kind], 'saved');
+    // What was typed meanwhile is not saved, so the page stays.
+    if (answer.reviewed !== undefined && wanted === null && textOf() === saved) openPage(answer.reviewed);
   }
 
   return { save, isBusy: () => isBusy };

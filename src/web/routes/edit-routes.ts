@@ -138,7 +138,18 @@ export function registerEditor(app: FastifyInstance, context: PagesContext): voi
         reply.code(status);
         return await again(sentence);
       }
-      if (isScript) return reply.type('application/json').send(presentSaved(saved));
+      const into = saved.changeRequest ?? changeRequest;
+      const reviewed = action === 'review' && saved.kind !== 'conflict' && into !== null;
+      if (reviewed && into.status === 'draft') {
+        const params = { spaceId: space.id, changeRequestId: into.id };
+        await client.call(operations.updateChangeRequest, { params, body: { status: 'open' } });
+      }
+      const asked = reviewed ? `${changeRequestPath(space.id, into.number)}?done=asked#docloom-add` : null;
+      if (isScript) {
+        return reply
+          .type('application/json')
+          .send({ ...presentSaved(saved), ...(asked !== null && { reviewed: asked }) });
+      }
       if (saved.kind === 'conflict') {
         const { current } = saved;
         reply.code(409);
@@ -149,13 +160,7 @@ export function registerEditor(app: FastifyInstance, context: PagesContext): voi
           changeRequest: saved.changeRequest,
         });
       }
-      const into = saved.changeRequest ?? changeRequest;
-      if (action === 'review' && into !== null) {
-        const params = { spaceId: space.id, changeRequestId: into.id };
-        if (into.status === 'draft')
-          await client.call(operations.updateChangeRequest, { params, body: { status: 'open' } });
-        return reply.redirect(`${changeRequestPath(space.id, into.number)}?done=asked#docloom-add`, 303);
-      }
+      if (asked !== null) return reply.redirect(asked, 303);
       return reply.redirect(
         `${editPath(space.id, fields.path, into?.number ?? 'new')}&done=${saved.kind}`,
         303,

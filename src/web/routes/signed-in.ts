@@ -1,11 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type PlatformClient, PlatformError } from '../../client/index.ts';
 import type { Session } from '../../identity/index.ts';
-import { SIGN_IN_PATHS, signInPath } from '../addresses.ts';
+import { SIGN_IN_PATHS } from '../addresses.ts';
 import type { PagesDeps } from '../deps.ts';
 import type { KnownBrowsers } from '../known-browsers.ts';
 import type { Sessions } from '../session.ts';
 import { renderMessage } from '../views/message-view.ts';
+import { answerSignedOut } from './answer-signed-out.ts';
 
 /** Shared by all routes of the pages. */
 export interface PagesContext extends PagesDeps {
@@ -26,7 +27,7 @@ export interface SignedIn<Params> {
 type Answer = string | FastifyReply;
 
 /**
- * Makes a handler for people who are signed in. Others are redirected to the form and back. What the platform does not show
+ * Makes a handler for people who are signed in. Others are sent to the form for that, and lose nothing of what they sent. What the platform does not show
  * them is answered with 404, and a revoked or expired token signs them out.
  */
 export function signedIn<Params>(
@@ -35,7 +36,7 @@ export function signedIn<Params>(
 ): (request: FastifyRequest, reply: FastifyReply) => Promise<Answer> {
   return async (request, reply) => {
     const session = await context.sessions.read(request);
-    if (session === null) return reply.redirect(signInPath(request.url), 303);
+    if (session === null) return answerSignedOut(request, reply);
     try {
       const client = context.clientFor(session.token);
       return await handler({ request, reply, params: request.params as Params, session, client });
@@ -43,7 +44,7 @@ export function signedIn<Params>(
       if (!(error instanceof PlatformError)) throw error;
       if (error.status === 401) {
         await context.sessions.end(request, reply);
-        return reply.redirect(signInPath(request.url), 303);
+        return answerSignedOut(request, reply);
       }
       if (error.reason === 'sso-required') return reply.code(403).send(renderSsoRequired(session));
       if (error.status === 403 || error.status === 404) {

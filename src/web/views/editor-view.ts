@@ -80,7 +80,7 @@ function renderForm(editor: EditorPage): Markup {
   const { path, text, oid, revision, changeRequest, subject, nonce } = editor;
   const { space } = editor.frame;
   const number = changeRequest === null ? 'new' : String(changeRequest.number);
-  return html`<form class="editor" id="docloom-editor" method="post" action="${editPath(space.id, path, number)}" data-nonce="${nonce}" data-edit="${spacePath(space.id)}/edit" data-user-draft="${space.id}">
+  return html`<form class="editor" id="docloom-editor" method="post" action="${editPath(space.id, path, number)}" data-nonce="${nonce}" data-edit="${spacePath(space.id)}/edit">
 <input type="hidden" name="path" value="${path}">
 <input type="hidden" name="cr" value="${number}">
 <input type="hidden" name="oid" value="${oid}">
@@ -118,7 +118,7 @@ function renderPreview({ preview }: EditorPage): Markup {
 <div data-links>${preview === null ? null : renderChecked(preview.checked)}</div>
 <article class="content" data-preview tabindex="0" aria-label="Preview">${
     preview === null
-      ? html`<p class="soft small">“Preview and check” shows here how readers will see the text.</p>`
+      ? html`<p class="soft small" data-plain>“Preview and check” shows here how readers will see the text.</p>`
       : renderPreviewBody(preview.body, preview.checked.view?.title ?? '')
   }</article>
 </section>`;
