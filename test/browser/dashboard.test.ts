@@ -70,6 +70,15 @@ describeInBrowser('the dashboard in a browser', () => {
     await page.context().addCookies(cookies);
   });
 
+  test('a double click creates one thing', async () => {
+    await open(org('/spaces/new'));
+    await page.getByLabel('Title', { exact: true }).fill('Clicked twice');
+    await page.locator('main form').getByRole('button').last().dblclick();
+    await page.waitForURL(/\/spaces\/[\w-]{20}/);
+    const named = await pages.platform.api('GET', `${org('/spaces')}?title=Clicked%20twice`);
+    expect(named.body.items.map(({ title }: { title: string }) => title)).toEqual(['Clicked twice']);
+  });
+
   test('spaces are dragged into collections, and into another order there', async () => {
     const { api } = pages.platform;
     const [parent, inner] = [world.ids['collectionId'] ?? '', world.ids['otherCollectionId'] ?? ''];

@@ -31,6 +31,27 @@ document.addEventListener('keydown', (event) => {
   field.select();
 });
 
+// A second click while a form is on its way would send it twice, and make two of what it creates. Whoever stopped loading
+// the page may send it again a little later.
+
+/** In milliseconds. */
+const SENDING = 10_000;
+let sending = new WeakSet();
+
+document.addEventListener('submit', (event) => {
+  const form = event.target;
+  if (event.defaultPrevented || !form.matches('[method="post"]')) return;
+  if (sending.has(form)) {
+    event.preventDefault();
+    return;
+  }
+  sending.add(form);
+  setTimeout(() => sending.delete(form), SENDING);
+});
+addEventListener('pageshow', () => {
+  sending = new WeakSet();
+});
+
 /** A menu whose entries are many: it is filled when it is opened first. */
 for (const menu of document.querySelectorAll('details[data-load]')) {
   menu.addEventListener(
