@@ -79,6 +79,25 @@ describeInBrowser('the dashboard in a browser', () => {
     expect(named.body.items.map(({ title }: { title: string }) => title)).toEqual(['Clicked twice']);
   });
 
+  test('what is open in a navigation is in sight on a phone, with and without script', async () => {
+    const paths = [`/spaces/${world.ids['spaceId']}/settings`, org('/audit')];
+    const cookies = await page.context().cookies();
+    for (const javaScriptEnabled of [true, false]) {
+      const context = await browser.newContext({ viewport: { width: 390, height: 900 }, javaScriptEnabled });
+      await context.addCookies(cookies);
+      const phone = await context.newPage();
+      for (const path of paths) {
+        await phone.goto(`${pages.url}${path}`);
+        const here = await phone
+          .locator('nav.tabs [aria-current], nav.sections [aria-current]')
+          .boundingBox();
+        expect(here?.x, path).toBeGreaterThanOrEqual(0);
+        expect((here?.x ?? 0) + (here?.width ?? 0), path).toBeLessThanOrEqual(390);
+      }
+      await context.close();
+    }
+  });
+
   test('spaces are dragged into collections, and into another order there', async () => {
     const { api } = pages.platform;
     const [parent, inner] = [world.ids['collectionId'] ?? '', world.ids['otherCollectionId'] ?? ''];

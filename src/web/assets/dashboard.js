@@ -52,6 +52,13 @@ addEventListener('pageshow', () => {
   sending = new WeakSet();
 });
 
+// On a small screen the tabs of a space, and the sections of an organization, are one line that scrolls.
+for (const here of document.querySelectorAll('nav.tabs [aria-current], nav.sections [aria-current]')) {
+  const line = here.closest('nav.tabs ul, nav.sections');
+  const beyond = here.getBoundingClientRect().right - line.getBoundingClientRect().right;
+  if (beyond > 0) line.scrollLeft += beyond + here.offsetWidth / 2;
+}
+
 /** A menu whose entries are many: it is filled when it is opened first. */
 for (const menu of document.querySelectorAll('details[data-load]')) {
   menu.addEventListener(
