@@ -141,7 +141,11 @@ describe('an organization’s own pages', () => {
   test('let somebody leave after they confirmed it, but not the last administrator', async () => {
     const { cookie, userId } = await signInAs('read');
     expect(await (await pages.get(address('/leave'), { cookie })).text()).toContain('You lose access');
-    expect((await pages.post(address('/leave'), {}, { cookie })).headers.get('location')).toBe('/');
+    const left = await pages.post(address('/leave'), {}, { cookie });
+    expect(left.headers.get('location')).toBe('/login?done=left');
+    expect(await (await pages.get('/login?done=left')).text()).toContain(
+      'You have left your last organization',
+    );
     expect(await db().select().from(tables.members).where(eq(tables.members.userId, userId))).toEqual([]);
     const last = await pages.post(address('/leave'), {}, { cookie: admin });
     expect([last.status, /role="alert">([^<]+)/.exec(await last.text())?.[1]]).toEqual([

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { type InputOf, operations } from '../../client/index.ts';
+import { type InputOf, operations, PlatformError } from '../../client/index.ts';
 import { html } from '../../markup/index.ts';
 import { homePath, organizationPath } from '../addresses.ts';
 import { renderConfirmation } from '../views/confirm-view.ts';
@@ -81,12 +81,24 @@ export function registerOrganization(app: FastifyInstance, context: PagesContext
           const { id: userId } = await call.client.call(operations.getUser, {});
           const params = { organizationId: call.organization.id, userId };
           await call.client.call(operations.removeMember, { params });
-          return call.reply.redirect(homePath, 303);
+          if (await isInAnother(call)) return call.reply.redirect(homePath, 303);
+          // Whoever is in no organization has nothing to sign in for.
+          await context.sessions.end(call.request, call.reply);
+          return call.reply.redirect('/login?done=left', 303);
         },
         (problem) => showLeave(call, problem),
       ),
     ),
   );
+
+  async function isInAnother({ client }: InOrganization<unknown>): Promise<boolean> {
+    try {
+      return (await client.call(operations.listOrganizations, { query: { limit: 1 } })).items.length > 0;
+    } catch (error) {
+      if (error instanceof PlatformError && error.status === 401) return false;
+      throw error;
+    }
+  }
 
   app.get(
     `${base}/settings`,

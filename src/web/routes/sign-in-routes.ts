@@ -33,6 +33,10 @@ const maximumToken = 512;
 /** What was done, by the value of `done` in the address. */
 const NEWS: ReadonlyMap<string, string> = new Map([
   ['password', 'The password was changed, and all sessions were ended. Sign in with the new one.'],
+  [
+    'left',
+    'You have left your last organization here, so you are signed out. To come back, open an invitation to one.',
+  ],
 ]);
 
 const WRONG_PASSWORD = 'The e-mail address or the password is wrong.';
