@@ -38,6 +38,7 @@ import {
   type DiscussionParams,
   type LocatedDiscussion,
   locateDiscussion,
+  nameOfPlace,
   requireComment,
   requireMirroring,
   requireModeration,
@@ -114,16 +115,24 @@ export function commentHandlers(deps: PlatformDeps): HandlersOf<'comments'> {
 
   async function record(
     tx: Db,
-    { caller, space, discussion }: LocatedDiscussion,
+    located: LocatedDiscussion,
     action: string,
-    target: { readonly kind: 'comment' | 'comment-reply'; readonly id: string },
+    {
+      page,
+      ...target
+    }: {
+      readonly kind: 'comment' | 'comment-reply';
+      readonly id: string;
+      readonly page: { readonly title: string } | null | undefined;
+    },
     after?: Readonly<Record<string, unknown>>,
   ): Promise<void> {
+    const { caller, space, discussion } = located;
     await recordAudit(tx, {
       organizationId: space.organizationId,
       action,
       actor: caller.actor,
-      target: { ...target, name: null },
+      target: { ...target, name: nameOfPlace(located, page) },
       // What people wrote is not repeated in the log, which outlives it.
       after: {
         space: space.id,
@@ -184,7 +193,13 @@ export function commentHandlers(deps: PlatformDeps): HandlersOf<'comments'> {
         mirrorAuthor: body.mirror?.author ?? null,
       });
       await noteChange(tx, discussion.changeRequestId, body);
-      await record(tx, located, 'comment.create', { kind: 'comment', id }, { page: body.page });
+      await record(
+        tx,
+        located,
+        'comment.create',
+        { kind: 'comment', id, page: target.on?.page },
+        { page: body.page },
+      );
       const pageTitle = target.on?.page.title ?? null;
       await notifyOfComment(deps, tx, located, { commentId: id, pageTitle, ...text });
       // The row that was inserted keeps both locked against another revision, so this reads the last one before it.
@@ -215,7 +230,7 @@ export function commentHandlers(deps: PlatformDeps): HandlersOf<'comments'> {
     await db.transaction(async (tx) => {
       const locked = await lockCommentForUpdate(tx, row.id);
       if (locked === null) throw notFound('comment with this id here');
-      const target = { kind: 'comment', id: row.id } as const;
+      const target = { kind: 'comment', id: row.id, page } as const;
       if (text !== null && text.markdown !== locked.markdown) {
         await updateComment(tx, row.id, { ...text, mentions: [...text.mentions], editedAt: new Date() });
         await record(tx, located, 'comment.update', target);
@@ -256,7 +271,7 @@ export function commentHandlers(deps: PlatformDeps): HandlersOf<'comments'> {
     await db.transaction(async (tx) => {
       await deleteComment(tx, found.row.id);
       await noteChange(tx, found.row.changeRequestId);
-      await record(tx, located, 'comment.delete', { kind: 'comment', id: found.row.id });
+      await record(tx, located, 'comment.delete', { kind: 'comment', id: found.row.id, page: found.page });
     });
   }
 
@@ -297,7 +312,13 @@ export function commentHandlers(deps: PlatformDeps): HandlersOf<'comments'> {
         mirrorAuthor: body.mirror?.author ?? null,
       });
       await noteChange(tx, row.changeRequestId, body);
-      await record(tx, located, 'comment-reply.create', { kind: 'comment-reply', id }, { comment: row.id });
+      await record(
+        tx,
+        located,
+        'comment-reply.create',
+        { kind: 'comment-reply', id, page },
+        { comment: row.id },
+      );
       await notifyOfReply(deps, tx, located, {
         commentId: row.id,
         replyId: id,
@@ -328,7 +349,7 @@ export function commentHandlers(deps: PlatformDeps): HandlersOf<'comments'> {
     await db.transaction(async (tx) => {
       if (text !== null && text.markdown !== row.markdown) {
         await updateReply(tx, row.id, { ...text, mentions: [...text.mentions], editedAt: new Date() });
-        await record(tx, located, 'comment-reply.update', { kind: 'comment-reply', id: row.id });
+        await record(tx, located, 'comment-reply.update', { kind: 'comment-reply', id: row.id, page });
         await notifyOfMentions(deps, tx, located, {
           commentId: comment.id,
           replyId: row.id,
@@ -352,7 +373,11 @@ export function commentHandlers(deps: PlatformDeps): HandlersOf<'comments'> {
     await db.transaction(async (tx) => {
       await deleteReply(tx, found.row.id);
       await noteChange(tx, comment?.row.changeRequestId ?? null);
-      await record(tx, located, 'comment-reply.delete', { kind: 'comment-reply', id: found.row.id });
+      await record(tx, located, 'comment-reply.delete', {
+        kind: 'comment-reply',
+        id: found.row.id,
+        page: comment?.page,
+      });
     });
   }
 

@@ -43,6 +43,16 @@ export async function locateDiscussion(
   return { caller, space, effectiveRole, changeRequest, discussion };
 }
 
+/** What a comment is about, for where it needs a name: it has none, and what it says may be deleted later. */
+export function nameOfPlace(
+  { space, changeRequest }: Pick<LocatedDiscussion, 'space' | 'changeRequest'>,
+  page: { readonly title: string } | null | undefined,
+): string {
+  const whole =
+    changeRequest === null ? space.title : `#${changeRequest.row.number} ${changeRequest.row.subject}`.trim();
+  return page ? `${page.title} (${whole})` : whole;
+}
+
 /** Returns a comment of the discussion; throws a 404 when there is none. */
 export async function requireComment(
   db: Db,

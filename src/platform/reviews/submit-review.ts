@@ -11,7 +11,7 @@ import { ApiError } from '../api/api-error.ts';
 import type { LocatedChangeRequest } from '../change-requests/locate-change-request.ts';
 import { requireUnmerged } from '../change-requests/require-unmerged.ts';
 import { requireRoomForComment } from '../comments/limits.ts';
-import type { LocatedDiscussion } from '../comments/locate-discussion.ts';
+import { type LocatedDiscussion, nameOfPlace } from '../comments/locate-discussion.ts';
 import { notifyOfMentions } from '../comments/notify-of-comment.ts';
 import { readCommentBody } from '../comments/read-comment-body.ts';
 import type { PlatformDeps } from '../deps.ts';
@@ -82,7 +82,7 @@ export async function submitReview(
         organizationId: space.organizationId,
         action: 'comment.create',
         actor: caller.actor,
-        target: { kind: 'comment', id: commentId, name: null },
+        target: { kind: 'comment', id: commentId, name: nameOfPlace(located, null) },
         after: { space: space.id, changeRequest: row.id, review: id },
       });
       await notifyOfMentions(deps, tx, located, { commentId, pageTitle: null, ...text });

@@ -59,6 +59,11 @@ async function pagesOf(place: string): Promise<Record<string, string>> {
   return Object.fromEntries(all(body.pages));
 }
 
+interface RecordedEvent {
+  readonly action: string;
+  readonly target: { readonly name: string };
+}
+
 interface Node {
   readonly key: string;
   readonly nodes?: readonly Node[];
@@ -133,6 +138,16 @@ describe('a comment', () => {
     expect((await platform.api('DELETE', at, { token: ada.token })).status).toBe(204);
     expect((await platform.api('DELETE', at, { token: ada.token })).status).toBe(204);
     expect((await platform.api('GET', at, { token: ada.token })).status).toBe(404);
+    // The audit log says what they were about, and repeats nothing that was deleted.
+    const recorded = await platform.api(
+      'GET',
+      `/orgs/${platform.organizationId}/audit?target=${id}&limit=100`,
+    );
+    const { title } = (await platform.api('GET', `/spaces/${spaceId}`)).body;
+    const named = recorded.body.items.map(({ action, target }: RecordedEvent) => [action, target.name]);
+    expect(named).toContainEqual(['comment.create', `Guide (${title})`]);
+    expect(named).toContainEqual(['comment.delete', `Guide (${title})`]);
+    expect(JSON.stringify(recorded.body)).not.toContain('distribution');
   });
 
   it('is written as nodes, too, and comes back as Markdown', async () => {
