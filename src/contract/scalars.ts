@@ -33,12 +33,20 @@ export function ruleOf(schema: unknown): string | undefined {
   return (schema as { 'x-rule'?: string } | undefined)?.['x-rule'];
 }
 
-/** A title or name that a person gives: one line, which is stored without the spaces around it, and not blank. */
-export const Title = Formed(
-  '^(?!\\s*$)[^\\x00-\\x1f\\x7f-\\x9f\\u2028\\u2029]*$',
-  'must be one line that is not blank',
-  { maxLength: 256, 'x-trimmed': true },
-);
+/** The characters of a class that show nothing: spaces, joiners, marks of direction, fillers and the like. */
+const invisible =
+  '\\s\\u00ad\\u034f\\u061c\\u115f\\u1160\\u17b4\\u17b5\\u180b-\\u180f\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u206f\\u2800\\u3164\\ufe00-\\ufe0f\\ufeff\\uffa0';
+
+/** A title or name that a person gives: one line, which is stored without the spaces around it, and can be seen. */
+export function GivenName(options: TStringOptions) {
+  return Formed(
+    `^(?![${invisible}]*$)[^\\x00-\\x1f\\x7f-\\x9f\\u2028\\u2029]*$`,
+    'must be one line that is not blank',
+    { ...options, 'x-trimmed': true },
+  );
+}
+
+export const Title = GivenName({ maxLength: 256 });
 
 /** Whether a text is stored without the spaces around it. */
 export function isTrimmed(schema: unknown): boolean {

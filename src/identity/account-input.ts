@@ -23,10 +23,15 @@ export function normalizeEmail(email: string): string {
   return email.trim().toLowerCase().slice(0, 300).toWellFormed().replaceAll('\u0000', '');
 }
 
+/** Whether nothing of a text can be seen. */
+export function isInvisible(text: string): boolean {
+  return /^[\s\p{Default_Ignorable_Code_Point}\u2800]*$/u.test(text);
+}
+
 /** A name that somebody entered. @throws {AccountProblem} */
 export function readName(text: string): string {
   const name = text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim();
-  if (name === '' || [...name].length > MAX_NAME)
+  if (isInvisible(name) || [...name].length > MAX_NAME)
     throw new AccountProblem(`Enter a name of 1 to ${MAX_NAME} characters.`);
   return name.toWellFormed();
 }

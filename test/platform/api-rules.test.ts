@@ -328,7 +328,7 @@ describe('messages about mistakes', () => {
       message:
         'The field slug of the body must be letters and digits with single hyphens between them, for example pet-store.',
     },
-    ...['', ' ', 'a\nb', 'a\u2028b'].map((title) => ({
+    ...['', ' ', 'a\nb', 'a\u2028b', '\u200b\u2060', '\u2800 \u3164', '\u202e'].map((title) => ({
       field: `title ${JSON.stringify(title)}`,
       send: (): [string, string, object] => ['PATCH', `/spaces/${spaceId}`, { body: { title } }],
       message: 'The field title of the body must be one line that is not blank.',

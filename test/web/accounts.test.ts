@@ -395,7 +395,8 @@ describe('the account', () => {
   test('has a name that its owner changes, for all their sessions', async () => {
     const kim = await createPerson('kim');
     const [here, there] = [await signIn(kim), await signIn(kim)];
-    expect((await pages.post('/account/name', { displayName: ' ' }, { cookie: here })).status).toBe(400);
+    for (const displayName of [' ', '\u200b', '\u2800\u{e0041}\u3164'])
+      expect((await pages.post('/account/name', { displayName }, { cookie: here })).status).toBe(400);
     const done = await pages.post('/account/name', { displayName: ' Kim <b>\nK ' }, { cookie: here });
     expect(done.headers.get('location')).toBe('/account?done=name');
     expect(await (await pages.get('/account', { cookie: there })).text()).toContain('Kim &#60;b&#62; K');

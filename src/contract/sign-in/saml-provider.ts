@@ -1,12 +1,8 @@
 import Type, { type Static } from 'typebox';
-import { Formed, Id, Moment, RoleOrGuest, Url } from '../scalars.ts';
+import { GivenName, Id, Moment, RoleOrGuest, Url } from '../scalars.ts';
 import { Team } from '../teams/team.ts';
 
-export const ProviderLabel = Formed(
-  '^(?!\\s*$)[^\\x00-\\x1f\\x7f-\\x9f\\u2028\\u2029]*$',
-  'must be one line that is not blank',
-  { minLength: 1, maxLength: 30, 'x-trimmed': true },
-);
+export const ProviderLabel = GivenName({ minLength: 1, maxLength: 30 });
 
 export const SamlProvider = Type.Object(
   {

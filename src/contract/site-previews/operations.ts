@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { defineOperation } from '../operation.ts';
-import { Formed, Id, Moment, Url } from '../scalars.ts';
+import { Formed, Id, Moment, Title, Url } from '../scalars.ts';
 import { SiteSource } from '../sites/declared-site.ts';
 
 const tag = 'Sites';
@@ -36,13 +36,7 @@ export const sitePreviewOperations = {
     body: Type.Object(
       {
         source: SiteSource,
-        title: Formed(
-          '^(?!\\s*$)[^\\x00-\\x1f\\x7f-\\x9f\\u2028\\u2029]*$',
-          'must be one line that is not blank',
-          {
-            maxLength: 256,
-          },
-        ),
+        title: Title,
         url: Formed('^https?://[^\\s"\'<>\\\\]+$', 'must be an http or https address', {
           maxLength: 2048,
           description: 'Of the proposed change.',

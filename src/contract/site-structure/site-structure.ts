@@ -1,5 +1,5 @@
 import Type, { type Static, type TSchema } from 'typebox';
-import { Formed, Id, Url } from '../scalars.ts';
+import { Formed, GivenName, Id, Url } from '../scalars.ts';
 import { Space } from '../spaces/space.ts';
 
 /** An expression over the visitor: what it decides is there for those for whom it is true. */
@@ -11,10 +11,8 @@ export const Condition = Type.String({
 
 export const ConditionInput = Type.Union([Condition, Type.Null()]);
 
-const oneLine = '^(?!\\s*$)[^\\x00-\\x1f\\x7f-\\x9f\\u2028\\u2029]*$';
-const rule = 'must be one line that is not blank';
-export const SectionTitle = Formed(oneLine, rule, { minLength: 2, maxLength: 128, 'x-trimmed': true });
-export const SectionGroupTitle = Formed(oneLine, rule, { minLength: 1, maxLength: 100, 'x-trimmed': true });
+export const SectionTitle = GivenName({ minLength: 2, maxLength: 128 });
+export const SectionGroupTitle = GivenName({ minLength: 1, maxLength: 100 });
 
 /** The name of an icon; null removes it. */
 export const Icon = Formed('^[A-Za-z0-9][A-Za-z0-9:_-]*$', 'must be the name of an icon, such as book-open', {

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { Formed, Id, Moment, Url } from '../scalars.ts';
+import { Formed, GivenName, Id, Moment, Url } from '../scalars.ts';
 
 /** Who may read a site once it is published. */
 export const siteVisibilities = ['public', 'unlisted', 'share-link', 'visitor-auth'] as const;
@@ -12,11 +12,7 @@ export const SiteVisibility = Type.Enum([...siteVisibilities], {
 export const siteTypes = ['basic', 'premium', 'ultimate'] as const;
 export const SiteType = Type.Enum([...siteTypes], { type: 'string' });
 
-export const SiteTitle = Formed(
-  '^(?!\\s*$)[^\\x00-\\x1f\\x7f-\\x9f\\u2028\\u2029]*$',
-  'must be one line that is not blank',
-  { minLength: 2, maxLength: 128, 'x-trimmed': true },
-);
+export const SiteTitle = GivenName({ minLength: 2, maxLength: 128 });
 
 export const AgentsContext = Type.Enum(['excluded', 'included'], {
   type: 'string',

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { Member } from '../members/member.ts';
-import { Formed, Id, Moment } from '../scalars.ts';
+import { GivenName, Id, Moment } from '../scalars.ts';
 
 export const Team = Type.Object(
   {
@@ -39,8 +39,4 @@ export const TeamMember = Type.Object(
 );
 export type TeamMember = Static<typeof TeamMember>;
 
-export const TeamTitle = Formed(
-  '^(?!\\s*$)[^\\x00-\\x1f\\x7f-\\x9f\\u2028\\u2029]*$',
-  'must be one line that is not blank',
-  { minLength: 1, maxLength: 64, 'x-trimmed': true },
-);
+export const TeamTitle = GivenName({ minLength: 1, maxLength: 64 });

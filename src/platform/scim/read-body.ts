@@ -1,3 +1,4 @@
+import { isInvisible } from '../../identity/index.ts';
 import { invalidValue, ScimError } from './scim-error.ts';
 
 /** The longest text that is stored, in characters. */
@@ -54,7 +55,7 @@ export function readOperations(body: unknown): readonly PatchOperation[] {
 
 /** A line of text that is not blank. */
 export function readLine(value: unknown, name: string): string {
-  if (typeof value !== 'string' || value.trim() === '') throw invalidValue(name, 'must be a text');
+  if (typeof value !== 'string' || isInvisible(value)) throw invalidValue(name, 'must be a text');
   if (value.length > MAX_TEXT) throw invalidValue(name, `must have at most ${MAX_TEXT} characters`);
   if (!value.isWellFormed() || /[\p{Cc}\u2028\u2029]/u.test(value))
     throw invalidValue(name, 'must be one line without control characters');
