@@ -12,7 +12,8 @@ import { describeInBrowser, openBrowser, takePicture } from './open-browser.ts';
 const NAMES = {
   'one long word': 'W'.repeat(200),
   'seems empty': '\u200b\u2800\u3164',
-  markup: `<img src=x onerror="window.wasRun=true"></title></textarea><script>window.wasRun = true</script>${'&amp;'.repeat(20)}`,
+  // Also from right to left, with a sign of several characters.
+  markup: `\u05e9\u05dc\u05d5\u05dd (\u0645\u0631\u062d\u0628\u0627) \u{1f469}\u200d\u{1f469}\u200d\u{1f467}\u{1f3f3}\ufe0f\u200d\u{1f308} <img src=x onerror="window.wasRun=true"></title></textarea><script>window.wasRun = true</script>${'&amp;'.repeat(20)}`,
 };
 const WIDTHS = [390, 1280];
 
