@@ -33,9 +33,21 @@ export function mergeEdits(base: string, own: string, other: string): MergedEdit
   return { text: parts.join(''), isClean };
 }
 
+const OPENING = '<<<<<<< yours';
+const BETWEEN = '=======';
+const CLOSING = '>>>>>>> saved meanwhile';
+
 function markConflict(own: string, other: string): string {
   const whole = (text: string) => (text === '' || text.endsWith('\n') ? text : `${text}\n`);
-  return `<<<<<<< yours\n${whole(own)}=======\n${whole(other)}>>>>>>> saved meanwhile\n`;
+  return `${OPENING}\n${whole(own)}${BETWEEN}\n${whole(other)}${CLOSING}\n`;
+}
+
+/** The line, from 1, of a conflict that nobody has decided about; null where there is none. */
+export function findConflict(text: string): number | null {
+  const lines = text.split(/\r?\n/);
+  const at = lines.indexOf(OPENING);
+  const isWhole = at !== -1 && lines.indexOf(CLOSING, lines.indexOf(BETWEEN, at)) > at;
+  return isWhole ? at + 1 : null;
 }
 
 function splitLines(text: string): string[] {

@@ -10,6 +10,7 @@ import {
 } from '../../client/index.ts';
 import { changeRequestPath, editPath } from '../addresses.ts';
 import { toEditable } from '../editing/edited-text.ts';
+import { findConflict } from '../editing/merge-edits.ts';
 import {
   chooseWritable,
   type EditedIn,
@@ -126,6 +127,13 @@ export function registerEditor(app: FastifyInstance, context: PagesContext): voi
         return await again(null, {
           preview: await loadPreview(client, space.id, { ...fields, text, changeRequest }),
         });
+      }
+      const undecided = findConflict(text);
+      if (undecided !== null) {
+        const sentence = `Line ${undecided} begins a part with both versions, between <<<<<<< and >>>>>>>. Keep what is right, delete these marks, and save again.`;
+        if (isScript) return reply.code(409).type('application/json').send({ problem: sentence });
+        reply.code(409);
+        return await again(sentence);
       }
       const open = async () =>
         changeRequest ?? (await openChangeRequest(client, space.id, subject || subjectOf(fields.path)));

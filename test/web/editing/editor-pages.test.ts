@@ -132,6 +132,13 @@ describe('the editor without its script', () => {
     expect(shown.page).toContain('Nothing was lost');
     expect(shown.text).toContain('<<<<<<< yours\nMine\n=======\nTheirs\n>>>>>>> saved meanwhile\n');
     expect(await bytesOf('guide.md', number)).toContain('Theirs');
+    // A second press of the button does not make a page of the marks.
+    const undecided = await save({ ...shown.fields, text: shown.text });
+    expect(undecided.status).toBe(409);
+    const again = readForm(await undecided.text());
+    expect(again.page).toContain('Line 6 begins a part with both versions');
+    expect(again.text).toBe(shown.text);
+    expect(await bytesOf('guide.md', number)).not.toContain('yours');
     const solved = shown.text.replace(/<<<<<<<[\s\S]*>>>>>>> saved meanwhile\n/, 'Both\n');
     expect((await save({ ...shown.fields, text: solved })).status).toBe(303);
     expect(await bytesOf('guide.md', number)).toBe(guide.replace('One', '1').replace('Two', 'Both'));
