@@ -361,6 +361,10 @@ describe('files that a page includes', () => {
     expect(backlinks).toMatchObject({ count: linking.count, items: positions });
     expect(space.id).toBe(bookId);
     expect(await get(`revisions/${revision.id}/page/${one}/view`)).toEqual(view);
+    expect(await get(`revisions/${revision.id}/page/${one}/view?navigation=false`)).toEqual({
+      ...view,
+      navigation: [],
+    });
     expect((await platform.api('GET', `/spaces/${bookId}/content/page/none/view`)).status).toBe(404);
   });
 

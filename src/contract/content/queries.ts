@@ -21,6 +21,18 @@ export const ContentQuery = Type.Object(contentFields, { additionalProperties: f
 
 export const FilesQuery = Type.Object({ ...pagingFields, ...contentFields }, { additionalProperties: false });
 
+export const PageViewQuery = Type.Object(
+  {
+    navigation: Type.Optional(
+      Type.Boolean({
+        default: true,
+        description: '`false` leaves `navigation` empty, which in a large space is most of the answer.',
+      }),
+    ),
+  },
+  { additionalProperties: false },
+);
+
 export const PageQuery = Type.Object(
   {
     ...contentFields,

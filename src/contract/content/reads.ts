@@ -7,7 +7,7 @@ import { File } from './file.ts';
 import { LinkResource, LinkStats, LinkStatus } from './link.ts';
 import { PageResource } from './page.ts';
 import { PageView } from './page-view.ts';
-import { ContentQuery, FilesQuery, PageQuery } from './queries.ts';
+import { ContentQuery, FilesQuery, PageQuery, PageViewQuery } from './queries.ts';
 import { Revision } from './revision.ts';
 
 /** The filters of a list of links. */
@@ -49,7 +49,12 @@ const reads = {
     answer: PageResource,
     errors: ['bytes-not-stored'],
   },
-  getPageView: { path: '/page/:pageId/view', query: noQuery, answer: PageView, errors: ['bytes-not-stored'] },
+  getPageView: {
+    path: '/page/:pageId/view',
+    query: PageViewQuery,
+    answer: PageView,
+    errors: ['bytes-not-stored'],
+  },
   listPageLinks: { path: '/page/:pageId/links', query: LinkQuery, answer: LinkList, errors: pagedErrors },
   listPageBacklinks: {
     path: '/page/:pageId/backlinks',

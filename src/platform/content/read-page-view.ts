@@ -25,17 +25,19 @@ export async function readPageView(
   input: {
     readonly caller: Caller;
     readonly params: ContentParams & { readonly pageId: string };
+    readonly query: { readonly navigation?: boolean | undefined };
     readonly identify: (version: string) => void;
   },
 ): Promise<PageView> {
   const { db, publicUrl } = deps;
   const { pageId } = input.params;
+  const { navigation: isNavigated = true } = input.query;
   const content = await locateContent(db, input.caller, input.params);
   const { revision } = content;
   const { id, title, organizationId, gitSync } = content.space;
   const space = { id, title, ...(gitSync === null ? {} : { gitSync: presentGitInfo(content.space) }) };
   const version = await specsVersionOf(db, content);
-  input.identify(`${versionOf(content)} ${version.specs} ${JSON.stringify(space)}`);
+  input.identify(`${versionOf(content)} ${version.specs} ${JSON.stringify(space)} ${isNavigated}`);
   const found = await loadPage(db, revision, pageId);
   if (!found) throw notFound('page with this id in this content');
   const row = asWritten(found);
@@ -44,7 +46,7 @@ export async function readPageView(
   const scope = { spaceId: id, organizationId, at: revision };
   const hasComputed = ((revision.counts as RevisionCounts).specs ?? 0) > 0;
   const [navigation, links, computed, backlinks, shown] = await Promise.all([
-    navigations.load(db, revision),
+    isNavigated ? navigations.load(db, revision) : [],
     listLinks(
       db,
       { ...scope, pageId, parts: partPaths(row) },

@@ -176,7 +176,7 @@ async function findPageView(
   params: { readonly spaceId: string; readonly revisionId: string; readonly pageId: string },
 ): Promise<PageView | null> {
   try {
-    return await client.call(operations.getRevisionPageView, { params });
+    return await client.call(operations.getRevisionPageView, { params, query: { navigation: false } });
   } catch (error) {
     if (error instanceof PlatformError && error.status === 404) return null;
     throw error;
