@@ -43,6 +43,24 @@ const change = (make: (sentence: Sentence, at: number) => Sentence) => (sent: Se
 
 const NEGATION = /\b(?:not|never|cannot|without|no)\b ?|n['’]t\b/i;
 
+const OPPOSITES: Readonly<Record<string, string>> = Object.fromEntries(
+  [
+    'enabled disabled',
+    'before after',
+    'always never',
+    'true false',
+    'minimum maximum',
+    'more less',
+    'first last',
+  ]
+    .map((pair) => pair.split(' '))
+    .flatMap(([one = '', other = '']) => [
+      [one, other],
+      [other, one],
+    ]),
+);
+const OPPOSITE = new RegExp(`\\b(?:${Object.keys(OPPOSITES).join('|')})\\b`, 'gi');
+
 /** What each stand-in says, by what is wrong with it. */
 export const STAND_INS: Readonly<Record<string, (sent: Sent) => readonly Sentence[]>> = {
   'quotes what it cites': quote,
@@ -65,6 +83,21 @@ export const STAND_INS: Readonly<Record<string, (sent: Sent) => readonly Sentenc
         ? text.replace(NEGATION, '')
         : text.replace(/\b(is|are|can|will|must|should|has|have|was)\b/i, '$1 not');
       return contrary === text ? [] : [{ text: contrary, sections }];
+    }),
+  'says the opposite word': (sent) =>
+    quote(sent).flatMap(({ text, sections }) => {
+      const opposite = text.replace(OPPOSITE, (word) => OPPOSITES[word.toLowerCase()] ?? word);
+      return opposite === text ? [] : [{ text: opposite, sections }];
+    }),
+  'takes another number of the section': (sent) =>
+    quote(sent).flatMap(({ text, sections: [number = 1] }) => {
+      const numbers =
+        sent.sections.find((section) => section.number === number)?.text.match(/\b\d+\b/g) ?? [];
+      const swapped = text.replace(
+        /\b\d+\b/g,
+        (own) => numbers.find((other) => !text.includes(other)) ?? own,
+      );
+      return swapped === text ? [] : [{ text: swapped, sections: [number] }];
     }),
   'adds what it believes': change(({ text, sections }, at) =>
     at > 0

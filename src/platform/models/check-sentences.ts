@@ -1,4 +1,5 @@
 import { indexText } from '../../content/search/index.ts';
+import { haveOpposites } from './opposites.ts';
 
 /** How many of the telling words of a sentence the texts that it is about must have. */
 const MIN_SHARED = 0.6;
@@ -72,20 +73,23 @@ const QUESTION = /[^.!?。！？\n]*[?？]/gu;
 const NEGATION =
   /(?<![\p{L}\p{N}])(?:no|not|never|none|nothing|neither|nor|cannot|without|nicht|nichts|kein\w*|nie|niemals|ohne|pas|jamais|sans|nunca|ninguna?|sin|mai|senza|não|sem|niet|geen|nooit|bez|не|нет|никогда|без)(?![\p{L}\p{N}])|n['’]t(?!\p{L})|ません|ない|[不没無未]|않|없/iu;
 
-/** Whether the sentence of the texts that is most like this one denies where this one does, and only there. */
-function deniesAlike(sentence: string, texts: readonly string[]): boolean {
+/**
+ * Whether the sentence of the texts that is most like this one denies where this one does, and only there, and has no word
+ * of contrary meaning.
+ */
+function saysAlike(sentence: string, texts: readonly string[]): boolean {
   const own = new Set(wordsOf(sentence).map(stemOf));
   const alike = texts
     .flatMap((text) => text.split(/(?<=[.!。！])\s*|\n/u))
-    .map((text) => ({
-      denies: NEGATION.test(text),
-      shared: new Set(wordsOf(text).map(stemOf)).intersection(own).size,
-    }));
+    .map((text) => ({ text, shared: new Set(wordsOf(text).map(stemOf)).intersection(own).size }));
   const most = Math.max(0, ...alike.map(({ shared }) => shared));
-  return alike.some(({ denies, shared }) => shared === most && denies === NEGATION.test(sentence));
+  const denies = NEGATION.test(sentence);
+  return alike.some(
+    ({ text, shared }) => shared === most && denies === NEGATION.test(text) && !haveOpposites(sentence, text),
+  );
 }
 
-/** Whether each sentence says what the texts say that it cites, which must be given ones, and denies nothing that they say. */
+/** Whether each sentence says what the texts say that it cites, which must be given ones, and is not its contrary. */
 export function checkSentences(
   sentences: readonly { readonly text: string; readonly cites: readonly number[] }[],
   texts: readonly string[],
@@ -96,7 +100,7 @@ export function checkSentences(
       cites.length > 0 &&
       cited.length === cites.length &&
       saysWhatTextsSay(text, readCheckedTexts(cited)) &&
-      deniesAlike(text, cited)
+      saysAlike(text, cited)
     );
   });
 }

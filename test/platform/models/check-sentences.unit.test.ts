@@ -57,12 +57,16 @@ test.each([
 
 describe('a sentence that says the contrary is refused', () => {
   const faq = 'Questions\nDoes Lantern change my files?\nNo. It opens them for reading only.';
+  const cache =
+    'Cache\nThe cache is disabled by default. It takes 64 megabytes.\nThe log listens at port 514.';
   const install = 'Install\nDocker\nLantern does not need a database. It can run in a container.';
   test.each([
     ['Lantern changes my files.', faq],
     ['Lantern needs a database.', install],
     ['Lantern cannot run in a container.', install],
     ['Lantern can’t run in a container.', install],
+    ['The cache is enabled by default.', cache],
+    ['Der Cache ist deaktiviert.', 'Der Cache ist aktiviert.'],
     ['Lantern braucht eine Datenbank.', 'Lantern braucht keine Datenbank.'],
     ['Lantern не нужна база данных.', 'Lantern нужна база данных.'],
   ])('%s', (sentence, text) => {
@@ -73,6 +77,8 @@ describe('a sentence that says the contrary is refused', () => {
     ['It opens them for reading only.', faq],
     ['Lantern does not need a database.', install],
     ['No database is needed for Lantern.', install],
+    ['By default, the cache is disabled and takes 64 megabytes.', cache],
+    ['The log is at port 514, and the cache takes 64 megabytes.', cache],
     ['It can run in a container.', install],
     ['Lantern braucht keine Datenbank.', 'Lantern braucht keine Datenbank.'],
   ])('and one that says it is not: %s', (sentence, text) => {
