@@ -32,10 +32,10 @@ describe('docloom', () => {
         [['--help'], 0, /Usage: docloom/, 'stdout'],
         [['check', 'bad.md'], 1, /gone\.md/, 'stdout'],
         [['chekc'], 2, /chekc/, 'stderr'],
-        [['serve'], 2, /APP_ID must be the App's number/, 'stderr'],
       ] as const,
       [
         [['--version'], 0, /^\d+\.\d+\.\d+/, 'stdout'],
+        [['serve'], 2, /APP_ID must be the App's number/, 'stderr'],
         [['check', 'good.md'], 0, /ok|0 broken|no broken/i, 'stdout'],
         [['check', 'absent'], 2, /absent/, 'stderr'],
         [['check', '--format', 'xml'], 2, /pretty.*json/, 'stderr'],

@@ -96,7 +96,8 @@ describeAtLength('docloom serve on a terminal', false, () => {
   );
 });
 
-test('without a terminal each line is JSON', async () => {
+// So is each line of the server that plays the main job (test/e2e/main-job.test.ts).
+testAtLength('without a terminal each line is JSON', async () => {
   const { child, said } = await start(process.execPath, [MAIN, 'serve'], /Docloom is listening\./);
   child.kill('SIGTERM');
   await once(child, 'exit');

@@ -1,5 +1,6 @@
 /** The main job from end to end, as the demo plays it: on the embedded store, and on a PostgreSQL of its own. */
 import { randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createNarrator } from '../../src/cli/demo/narrator.ts';
 import { playStory } from '../../src/cli/demo/play-story.ts';
@@ -48,5 +49,10 @@ describe.each(databases)('on $kind', ({ env }) => {
       pullRequest: { conclusion: 'failure', annotations: 12, introduced: 12, untouchedFiles: 8 },
       mended: { conclusion: 'success' },
     });
+  });
+
+  it('is logged as JSON, a line each', async () => {
+    const lines = (await readFile(stage().logFile, 'utf8')).trimEnd().split('\n');
+    expect(lines.map((line) => typeof JSON.parse(line).msg)).toEqual(lines.map(() => 'string'));
   });
 });

@@ -274,9 +274,17 @@ describe.each(
       '.gitbook/includes/part.md',
     ],
   ] as const;
+  const losses = included.map(([name, files, part], at) =>
+    // Each damage at another format first.
+    (at % 2 === 0 ? damages : damages.toReversed()).map(
+      (how) => [`${name}, ${how}`, files, part, how] as const,
+    ),
+  );
   it.each(
-    included.flatMap(([name, files, part]) =>
-      damages.map((how) => [`${name}, ${how}`, files, part, how] as const),
+    casesAtLength(
+      'what pages include, damaged in the other way too',
+      losses.flatMap((ways) => ways.slice(0, 1)),
+      losses.flatMap((ways) => ways.slice(1)),
     ),
   )(
     'of what pages include are fetched, too, and no page shows others (%s)',

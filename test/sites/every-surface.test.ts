@@ -65,16 +65,16 @@ const ALL_VISITORS: readonly VisitorName[] = [
   ...(Object.keys(PEOPLE) as (keyof typeof PEOPLE)[]),
 ];
 const OTHERS = ALL_VISITORS.filter((visitor) => !(VISITORS as readonly VisitorName[]).includes(visitor));
-const triesAll = isWhole('all visitors on every surface of sites, also of previews of share-link sites');
+const triesAll = isWhole('all visitors on every surface of sites, also of more previews');
 const TRIED_AUDIENCES = (Object.keys(AUDIENCES) as Audience[]).filter(
-  (audience) => triesAll || audience !== 'preview of share-link',
+  (audience) => triesAll || !['preview of public', 'preview of share-link'].includes(audience),
 );
 
-/** Without CI one of the others beside those whom each surface has to tell apart: all of them, over the table. */
+/** Without CI those whom each surface has to tell apart, and each of the others on one surface of each site. */
 function visitorsOf(audience: Audience, surface: string): readonly VisitorName[] {
   if (triesAll) return ALL_VISITORS;
-  const at = TRIED_AUDIENCES.indexOf(audience) + Object.keys(SURFACES).indexOf(surface);
-  return [...VISITORS, OTHERS[at % OTHERS.length] as VisitorName];
+  const at = Object.keys(SURFACES).indexOf(surface) - 3 * TRIED_AUDIENCES.indexOf(audience);
+  return [...VISITORS, ...OTHERS.slice(at, at + 1).filter(() => at >= 0)];
 }
 
 interface Surface {

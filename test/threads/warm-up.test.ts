@@ -1,7 +1,8 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
+import { testAtLength } from '../support/describe-at-length.ts';
 import { PATIENCE_MS } from '../support/patience.ts';
 
 async function modulesOfFirstPages(...args: readonly string[]): Promise<readonly string[]> {
@@ -10,7 +11,10 @@ async function modulesOfFirstPages(...args: readonly string[]): Promise<readonly
   return JSON.parse(stdout);
 }
 
-test('a warm process loads no module for the first pages of readers, for which all others would wait', async () => {
-  expect((await modulesOfFirstPages()).length).toBeGreaterThan(50);
-  expect(await modulesOfFirstPages('warm')).toEqual([]);
-});
+testAtLength(
+  'a warm process loads no module for the first pages of readers, for which all others would wait',
+  async () => {
+    expect((await modulesOfFirstPages()).length).toBeGreaterThan(50);
+    expect(await modulesOfFirstPages('warm')).toEqual([]);
+  },
+);

@@ -161,9 +161,9 @@ it('was not changed by callers who may not, and tried every operation', async ()
 });
 
 /**
- * Without CI, those for whom the operation's role is just enough or one too low, and those of another organization;
- * nobody, where nobody may be let in or for the first operation of each method on each kind of object; and of what was
- * deleted, those with the role, for the same ones.
+ * Without CI, those for whom the operation's role is just enough or one too low, and nobody, where nobody may be let in;
+ * for the first operation of each method on each kind of object also those of another organization, nobody, and of what
+ * was deleted, those with the role.
  */
 function callersOf({ open }: AnyOperation, row: Row, about: About): readonly TestCaller[] {
   const { needs } = row;
@@ -173,8 +173,7 @@ function callersOf({ open }: AnyOperation, row: Row, about: About): readonly Tes
     own: [
       needed,
       order[order.indexOf(needed) - 1],
-      'other organization',
-      ...(open || firstOfKind.has(row) ? ['no token'] : []),
+      ...(firstOfKind.has(row) ? ['other organization', 'no token'] : open ? ['no token'] : []),
     ],
     foreign: [],
     deleted: firstOfKind.has(row) ? [needed] : [],

@@ -7,7 +7,7 @@ import {
   recordLostBytes,
   tables,
 } from '../../../src/store/index.ts';
-import { casesAtLength } from '../../support/describe-at-length.ts';
+import { casesAtLength, testAtLength } from '../../support/describe-at-length.ts';
 import type { TestRepo } from '../../support/git-repo.ts';
 import { hostOf } from '../../support/hostile-git-host.ts';
 import { waitFor } from '../../support/wait-for.ts';
@@ -146,7 +146,7 @@ describe.each(casesAtLength('fetching with isomorphic-git', ['git'] as const, ['
       expect(await readAll(spaceId)).not.toMatch(secrets);
     });
 
-    it('do not come with a tree that names a picture', async () => {
+    testAtLength('do not come with a tree that names a picture', async () => {
       const spaceId = await createSpace('Picture');
       await attack('picture', { 'secret.png': victim.picture, 'copy.png': victim.picture }, spaceId);
       expect(await readAll(spaceId)).not.toMatch(secrets);
