@@ -27,6 +27,7 @@ export function pathsOfDashboard({ organizationId, ids }: World): string[] {
     org(`/conversations/${ids['clusterId']}`),
     org(`/conversations/all/${ids['conversationId']}`),
     ...['', '/structure', '/look', '/audience', '/address', '/redirects', '/feedback', '/publish'].map(site),
+    ...['', '/look'].map((part) => site(`/structure/variants/${ids['siteSpaceId']}${part}`)),
     ...['', '/settings', '/access'].map((part) => `/collections/${ids['collectionId']}${part}`),
     ...['', '/content', '/change-requests', '/comments', '/links', '/syncs', '/access', '/settings'].map(
       space,

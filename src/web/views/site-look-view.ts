@@ -66,9 +66,8 @@ ${renderPageFields(options)}
 /** What the form of a variant is about. */
 function renderVariant({ title }: LookVariant, { organization, site, path }: LookPage): Markup {
   return html`<p><a href="${sitePath(organization.id, site.id, 'structure')}">Back to the structure</a></p>
-<h3>Look of ${title}</h3>
+<div class="card-head"><h3>Look of ${title}</h3><form method="post" action="${path}/reset"><button class="quiet" type="submit">Look like the site again</button></form></div>
 <p class="lead">What you change here is so in this variant only; everything else follows the <a href="${sitePath(organization.id, site.id, 'look')}">look of the site</a>.</p>
-<form method="post" action="${path}/reset"><button class="quiet" type="submit">Look like the site again</button></form>
 `;
 }
 
