@@ -64,8 +64,10 @@ function create(args: TokenArgs, io: CommandIo): Run {
         actor: ACTOR,
         mustOpen: true,
       });
+      const { title, id } = made.organization;
+      const reach = args.organization === undefined ? 'all organizations' : `organization ${title}, ${id}`;
       io.stderr.write(
-        `Token ${made.id} (${role}, organization ${made.organization.title}, ${made.organization.id}), valid until ${expiresAt.toISOString()}. It is shown this once:\n`,
+        `Token ${made.id} (${role}, ${reach}), valid until ${expiresAt.toISOString()}. It is shown this once:\n`,
       );
       io.stdout.write(`${made.token}\n`);
     } catch (error) {
