@@ -3,6 +3,7 @@ import { and, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
 import type { Db } from './db.ts';
 import { entries, revisions, spaceBlobs } from './schema/content.ts';
 import { spaces } from './schema/platform.ts';
+import { translations } from './schema/translations.ts';
 import { textRows } from './text-rows.ts';
 
 /** The blobs of a space whose bytes are lost, with the time when an import looked for them in vain; null before. */
@@ -51,6 +52,17 @@ export async function recordFoundBytes(db: Db, spaceId: string, oids: readonly s
         inArray(spaceBlobs.oid, textRows(oids)),
       ),
     );
+}
+
+/** The space from which the bytes were copied, as a translation copies pictures; null where they were not. */
+export async function findSourceOfBytes(db: Db, spaceId: string, oid: string): Promise<string | null> {
+  const [source] = await db
+    .select({ spaceId: spaceBlobs.spaceId })
+    .from(translations)
+    .innerJoin(spaceBlobs, and(eq(spaceBlobs.spaceId, translations.sourceSpaceId), eq(spaceBlobs.oid, oid)))
+    .where(eq(translations.resultSpaceId, spaceId))
+    .limit(1);
+  return source?.spaceId ?? null;
 }
 
 export async function listLostBytes(db: Db, spaceId: string): Promise<LostBytes> {

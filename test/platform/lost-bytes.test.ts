@@ -5,10 +5,12 @@ import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createHttp, type Http } from '../../src/net/index.ts';
+import { answerLostBytes } from '../../src/platform/content/lost-bytes.ts';
 import {
   type BlobStore,
   countLostBytes,
   createObjectStore,
+  insertTranslation,
   openBlobs,
   openFolderBlobs,
   tables,
@@ -116,6 +118,22 @@ describe.each(
 
   const lostIn = async (spaceId: string) =>
     (await platform.api('GET', `/spaces/${spaceId}/git/operations`)).body.items[0].lost;
+
+  it('of a translation are fetched for the space that it translates', async () => {
+    const { spaceId, dot } = await prepare('an original');
+    const resultSpaceId = await platform.createSpace('its translation');
+    const { db } = platform.deps;
+    await db.insert(tables.spaceBlobs).values({ spaceId: resultSpaceId, oid: dot });
+    const answer = async () =>
+      (await answerLostBytes(platform.deps, { spaceId: resultSpaceId, oid: dot, of: 'file' }))?.message;
+    expect(await answer()).toContain('they did not come from a repository');
+    const { organizationId } = platform;
+    const row = { organizationId, sourceSpaceId: spaceId, resultSpaceId, language: 'de' };
+    await insertTranslation(db, { id: 'lost-in-translation', ...row });
+    expect(await answer()).toContain('import the space from its repository again to fetch them');
+    expect(await lostIn(spaceId)).toMatchObject({ count: 1, isDue: true });
+    await db.delete(tables.spaceBlobs).where(eq(tables.spaceBlobs.oid, dot));
+  });
 
   it.each(
     casesAtLength(

@@ -1,4 +1,10 @@
-import { loadAnySpace, loadSpaceBlob, recordFoundBytes, recordLostBytes } from '../../store/index.ts';
+import {
+  findSourceOfBytes,
+  loadAnySpace,
+  loadSpaceBlob,
+  recordFoundBytes,
+  recordLostBytes,
+} from '../../store/index.ts';
 import { ApiError } from '../api/api-error.ts';
 import type { PlatformDeps } from '../deps.ts';
 
@@ -25,6 +31,9 @@ export async function answerLostBytes(deps: LostBytesDeps, missed: MissedBytes):
   if (isFirst) deps.log.warn({ space: spaceId, oid }, 'Bytes that a space received are lost');
   const space = soughtAt === null ? await loadAnySpace(deps.db, spaceId) : null;
   if (space === null || space.gitSync === null) {
+    // The store has them once for all spaces, so those of the space that has a repository are these, too.
+    const source = await findSourceOfBytes(deps.db, spaceId, oid);
+    if (source !== null) return await answerLostBytes(deps, { spaceId: source, oid, of });
     const why =
       soughtAt === null ? 'they did not come from a repository' : 'and its repository does not have them';
     const end =
