@@ -1,9 +1,10 @@
 import { randomInt } from 'node:crypto';
-import pg from 'pg';
+import type pg from 'pg';
 import type { TSchema } from 'typebox';
 import {
   bringForwardJobs,
   countJobs,
+  createPool,
   deleteOldFailedJobs,
   deleteOldRuns,
   deleteSchedule,
@@ -11,6 +12,7 @@ import {
   deleteWaitingJobs,
   findUnfinishedKeys,
   insertJob,
+  keepServerAlert,
   type Log,
   listFailedJobs,
   listRateLimits,
@@ -22,6 +24,7 @@ import {
   retryFailedJob,
   type Store,
   setRateLimit,
+  watchSilence,
 } from '../store/index.ts';
 import { checkPayload } from './check-payload.ts';
 import { openDispatcher } from './dispatch.ts';
@@ -35,6 +38,8 @@ export interface QueueOptions {
   /** Which kinds of jobs this process runs; all by default. It enqueues, schedules and counts the others, too. */
   readonly worksOn?: (kind: string) => boolean;
   readonly log?: Log;
+  /** How long the database may leave a question unanswered before its connections are taken for dead (20 s). */
+  readonly silenceMs?: number;
 }
 
 /** How often lost jobs and due schedules are searched for. */
@@ -55,24 +60,33 @@ const cleanUpMs = 600_000;
  */
 export async function openQueue(
   store: Store,
-  { worksOn = () => true, log = () => {} }: QueueOptions = {},
+  { worksOn = () => true, log = () => {}, silenceMs = 20_000 }: QueueOptions = {},
 ): Promise<Queue> {
   // Claiming and completing jobs does not wait for the disk. When the database's machine crashes, the last changes may be
   // lost and those jobs run again, which every handler tolerates.
-  const pool = new pg.Pool({
-    connectionString: store.directUrl,
-    application_name: 'docloom queue',
-    options: '-c synchronous_commit=off',
-    max: 4,
-    connectionTimeoutMillis: 10_000,
-    keepAlive: true,
-  });
-  pool.on('error', (error) => log('A database connection was closed.', { error: error.message }));
-  pool.on('connect', (client) => client.on('error', () => {}));
+  const pool = createPool(
+    {
+      connectionString: store.directUrl,
+      application_name: 'docloom queue',
+      options: '-c synchronous_commit=off',
+      max: 4,
+      onConnect: keepServerAlert,
+    },
+    log,
+  );
   await requireOwnConnections(pool);
   const process = randomInt(1, 2 ** 31);
   const dispatcher = openDispatcher(pool, openRunner(pool), process, log);
-  const presence = await markPresent({ url: store.directUrl, process, log }, dispatcher.wake);
+  const presence = await markPresent(
+    {
+      url: store.directUrl,
+      process,
+      log,
+      silenceMs,
+      watchSilence: () => watchSilence([pool, store.pool]),
+    },
+    dispatcher.wake,
+  );
   /** The kinds that this process has enqueued or worked on. */
   const known = new Set<string>();
   let cleanUpAt = 0;

@@ -110,6 +110,9 @@ export interface RunningServer {
 
 const USER_AGENT = 'docloom';
 
+/** As long as a standby takes to become the primary. */
+const DATABASE_PATIENCE_MS = 60_000;
+
 /** How long a request may take to arrive, with its body; the largest bodies are API specifications of 30 MB. */
 const REQUEST_MS = 120_000;
 const HEADERS_MS = 20_000;
@@ -133,7 +136,10 @@ export async function startServer(config: ServerConfig, log: Logger): Promise<Ru
     return { ...running, close: () => (closed ??= drainFirst().finally(() => teardown.run())) };
   } catch (error) {
     await teardown.run();
-    throw error;
+    if (findOutage(error)?.kind !== 'database') throw error;
+    const reason =
+      'The database went away while the server was starting: start it again, which most supervisors do; it waits a minute for a database that is not ready.';
+    throw new Error(reason, { cause: error });
   }
 }
 
@@ -154,6 +160,7 @@ async function open(
     databaseDirectUrl: config.databaseDirectUrl,
     log: logInfo,
     openPoolAtStart: true,
+    patienceMs: DATABASE_PATIENCE_MS,
   });
   teardown.add('the database', () => store.close());
   const sealer = openSealer({ dataDir, secretKey: config.secretKey ?? undefined });

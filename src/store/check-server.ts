@@ -1,22 +1,37 @@
-import type pg from 'pg';
+import { setTimeout as wait } from 'node:timers/promises';
+import pg from 'pg';
+import type { Log } from './log.ts';
 
 const oldestVersion = 15;
 
 /**
  * Checks that a supported PostgreSQL answers.
  *
+ * @param patienceMs how long one that starts, stops or has no connection left is asked again
  * @throws Error with one sentence that has the server's address and what to do, never the password.
  */
-export async function checkServer(pool: pg.Pool, url: string): Promise<void> {
-  let number: number;
-  try {
-    const { rows } = await pool.query<{ server_version_num: string }>('show server_version_num');
-    number = Number(rows[0]?.server_version_num);
-  } catch (error) {
-    // No cause: a driver's error can contain the connection's options.
-    throw new Error(describeDatabaseFailure(error, url));
+export async function checkServer(pool: pg.Pool, url: string, log: Log, patienceMs: number): Promise<void> {
+  const until = Date.now() + patienceMs;
+  let number: number | null = null;
+  while (number === null) {
+    try {
+      const { rows } = await pool.query<{ server_version_num: string }>('show server_version_num');
+      number = Number(rows[0]?.server_version_num);
+    } catch (error) {
+      // No cause: a driver's error can contain the connection's options.
+      const failure = describeDatabaseFailure(error, url);
+      if (!isBusy(error) || Date.now() >= until) throw new Error(failure);
+      log('The database is not ready; trying again.', { reason: failure });
+      await wait(1_000);
+    }
   }
   checkVersion(number, url);
+}
+
+/** Whether there is a server, which does not take the connection at this moment: no setting is wrong then. */
+function isBusy(error: unknown): boolean {
+  if (error instanceof pg.DatabaseError) return /^(?:53300|57P0)/.test(error.code ?? '');
+  return error instanceof Error && /^(?:Connection terminated|timeout e)/.test(error.message);
 }
 
 /** @param number as in `server_version_num`: 150012 is version 15.12. */

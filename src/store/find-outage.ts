@@ -13,6 +13,11 @@ const database: Outage = {
   kind: 'database',
   message: 'The database of this server does not answer at this moment; try again in a few seconds.',
 };
+const readOnlyDatabase: Outage = {
+  kind: 'database',
+  message:
+    'The database of this server takes no changes at this moment, as while a standby takes over; try again in a few seconds.',
+};
 const disk: Outage = {
   kind: 'disk',
   message: 'The disk of this server is full, so nothing can be stored: free space there, then try again.',
@@ -24,6 +29,8 @@ function outageOfObjects({ answer }: ObjectStoreError): Outage {
   return { kind: 'objects', message };
 }
 
+/** SQLSTATE of a change where none is possible. */
+export const READ_ONLY = '25006';
 /** Of SQLSTATE (PostgreSQL's appendix A): no connection, too many of them, and servers that start, stop or crashed. */
 const unavailable = /^(?:08|53300|57P0)/;
 const unreachable = new Set([
@@ -53,6 +60,7 @@ export function findOutage(error: unknown): Outage | null {
     if (current instanceof ObjectStoreError) return outageOfObjects(current);
     if (current instanceof DrizzleQueryError) isOfQuery = true;
     if (current instanceof pg.DatabaseError && unavailable.test(code)) return database;
+    if (current instanceof pg.DatabaseError && code === READ_ONLY) return readOnlyDatabase;
     if (lostByDriver.test(current.message)) return database;
     const isOfConnection = isOfQuery || (depth === 0 && (syscall === 'connect' || syscall === 'read'));
     if (isOfConnection && unreachable.has(code)) return database;

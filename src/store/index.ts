@@ -20,6 +20,7 @@ export * from './comments.ts';
 export { currentRelease, findSchemaTrouble } from './compatibility.ts';
 export * from './content-ids.ts';
 export * from './conversations.ts';
+export * from './create-pool.ts';
 export * from './data-folders.ts';
 export type { Database, Db } from './db.ts';
 export * from './deliveries.ts';

@@ -1,5 +1,6 @@
-import pg from 'pg';
-import { checkServer, checkUrl, describeDatabaseFailure } from './check-server.ts';
+import type pg from 'pg';
+import { checkServer, checkUrl, describeAddress, describeDatabaseFailure } from './check-server.ts';
+import { createPool, keepServerAlert } from './create-pool.ts';
 import { type Database, openDatabase } from './db.ts';
 import { type EmbeddedPostgres, startEmbedded } from './embedded/embedded-postgres.ts';
 import { hideParameters } from './hide-parameters.ts';
@@ -22,6 +23,8 @@ export interface StoreOptions {
   readonly migrates?: boolean;
   /** Opens all of them at the start, for a server that must answer its first burst of requests fast. */
   readonly openPoolAtStart?: boolean;
+  /** How long a database that is there, but takes no connection at this moment, is waited for (not at all). */
+  readonly patienceMs?: number;
 }
 
 export interface Store {
@@ -52,6 +55,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     poolSize = 10,
     migrates = true,
     openPoolAtStart = false,
+    patienceMs = 0,
   } = options;
   hideParameters();
   if (databaseUrl) checkUrl(databaseUrl, 'DATABASE_URL');
@@ -59,22 +63,19 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   const embedded = databaseUrl ? undefined : await startEmbedded({ dataDir, log });
   const url = embedded?.url ?? (databaseUrl as string);
   const directUrl = databaseDirectUrl ?? url;
-  const pool = new pg.Pool({
-    connectionString: url,
-    ...(directUrl === url && { Client: preparingClient() }),
-    max: poolSize,
-    connectionTimeoutMillis: 10_000,
-    keepAlive: true,
-    application_name: 'docloom',
-  });
-  // Idle connections close when the server stops; the next query opens a new one.
-  pool.on('error', (error) => log('A database connection was closed.', { error: error.message }));
-  // A connection in use, as by a transaction, must not crash the process either: its query fails and reports the error.
-  pool.on('connect', (client) => client.on('error', () => {}));
+  const pool = createPool(
+    {
+      connectionString: url,
+      ...(directUrl === url && { Client: preparingClient(), onConnect: keepServerAlert }),
+      max: poolSize,
+      application_name: 'docloom',
+    },
+    log,
+  );
   try {
-    await checkServer(pool, url);
+    await checkServer(pool, url, log, patienceMs);
     if (migrates) {
-      await migrateOn(directUrl === url ? pool : directUrl, log);
+      await migrateOn(directUrl === url ? pool : directUrl, log, patienceMs);
       await provideTrigrams(pool, log);
     }
     if (openPoolAtStart) await openAll(pool, poolSize);
@@ -95,12 +96,11 @@ export async function openStore(options: StoreOptions): Promise<Store> {
 }
 
 /** Migrations hold a lock for longer than a transaction. */
-async function migrateOn(server: pg.Pool | string, log: Log): Promise<void> {
+async function migrateOn(server: pg.Pool | string, log: Log, patienceMs: number): Promise<void> {
   if (typeof server !== 'string') return await migrateDatabase(server, log);
-  const direct = new pg.Pool({ connectionString: server, max: 1, connectionTimeoutMillis: 10_000 });
-  direct.on('error', () => {});
+  const direct = createPool({ connectionString: server, max: 1 }, log);
   try {
-    await checkServer(direct, server);
+    await checkServer(direct, server, log, patienceMs);
     await migrateDatabase(direct, log);
   } finally {
     await direct.end();
@@ -126,8 +126,13 @@ async function checkHealth(pool: pg.Pool, url: string, embedded: EmbeddedPostgre
   const tooSlow = Promise.withResolvers<never>();
   const timer = setTimeout(() => tooSlow.reject(new Error(`no answer in ${healthMs} ms`)), healthMs);
   try {
-    await Promise.race([pool.query('select 1'), tooSlow.promise]);
-    return { ok: true, detail: 'The database answers.' };
+    const asked = pool.query<{ is_read_only: boolean }>(
+      `select current_setting('transaction_read_only')::boolean as is_read_only`,
+    );
+    const { rows } = await Promise.race([asked, tooSlow.promise]);
+    return rows[0]?.is_read_only
+      ? { ok: false, detail: `The database at ${describeAddress(url)} is read-only, as a standby is.` }
+      : { ok: true, detail: 'The database answers.' };
   } catch (error) {
     return { ok: false, detail: describeDatabaseFailure(error, url) };
   } finally {

@@ -1,8 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { DrizzleQueryError } from 'drizzle-orm/errors';
 import pg from 'pg';
+import { KEEP_ALIVE } from './create-pool.ts';
 import { type Database, openDatabase } from './db.ts';
-import { findOutage } from './find-outage.ts';
+import { findOutage, READ_ONLY } from './find-outage.ts';
 import type { Log } from './log.ts';
 
 /** Reads what was committed before a moment, from a replica where that has it. */
@@ -39,7 +40,7 @@ export function openReplica({ url, primary, log = () => {}, onRead }: ReplicaOpt
     max: 10,
     connectionTimeoutMillis: 1_000,
     query_timeout: 10_000,
-    keepAlive: true,
+    ...KEEP_ALIVE,
     application_name: 'docloom replica reads',
   });
   pool.on('error', () => {});
@@ -120,10 +121,9 @@ function isOfDatabase(error: unknown): boolean {
   return error instanceof DrizzleQueryError || findOutage(error)?.kind === 'database';
 }
 
-/** SQLSTATE 25006, read_only_sql_transaction. */
 function isRefusedWrite(error: unknown): boolean {
   for (let cause = error; cause instanceof Error; cause = cause.cause)
-    if ((cause as { code?: unknown }).code === '25006') return true;
+    if ((cause as { code?: unknown }).code === READ_ONLY) return true;
   return false;
 }
 

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
+import { KEEP_ALIVE } from './create-pool.ts';
 import type { Log } from './log.ts';
 
 /** The channel on which triggers notify of changes of what the status of repositories shows. */
@@ -91,7 +92,7 @@ async function connect(url: string): Promise<pg.Client> {
     connectionString: url,
     application_name: 'docloom status',
     connectionTimeoutMillis: 10_000,
-    keepAlive: true,
+    ...KEEP_ALIVE,
   });
   client.on('error', () => {}); // 'end' follows
   await client.connect();

@@ -77,6 +77,18 @@ test.each([
   else expect(check).toThrow(message);
 });
 
+test('a standby is not healthy', async () => {
+  const standby = new URL(url());
+  standby.searchParams.set('options', '-c default_transaction_read_only=on');
+  const store = await openStore({ dataDir: tmpdir(), databaseUrl: standby.href, migrates: false });
+  const { ok, detail } = await store.health();
+  expect([ok, detail]).toEqual([
+    false,
+    expect.stringMatching(/^The database at \S+ is read-only, as a standby is\.$/),
+  ]);
+  await store.close();
+});
+
 test('a connection that is closed inside a transaction fails that transaction, not the process', async () => {
   const store = await openStore({ dataDir: tmpdir(), databaseUrl: url() });
   const transaction = store.db.transaction(async (tx) => {

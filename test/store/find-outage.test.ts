@@ -39,6 +39,20 @@ test('a connection that the server ends is an outage, and so is a full disk', as
   expect(findOutage(new Error('Failed', { cause: inner }))?.kind).toBe('disk');
 });
 
+test('a change where none is possible, as on a standby, is an outage', async () => {
+  let pid: unknown;
+  const refused = database.store.db.transaction(async (tx) => {
+    pid = (await tx.execute(sql`select pg_backend_pid() as pid`)).rows[0]?.['pid'];
+    await tx.execute(sql`set transaction read only`);
+    await tx.execute(sql`insert into organizations (id, title) values ('standby', 'Standby')`);
+  });
+  const error = await refused.catch((error: unknown) => error);
+  expect(findOutage(error)?.message).toContain('takes no changes');
+  // Its connection is not used again.
+  const isOpen = sql`select 1 from pg_stat_activity where pid = ${pid}`;
+  await expect.poll(async () => (await database.store.db.execute(isOpen)).rows).toEqual([]);
+});
+
 test('a host that cannot be reached for another reason is no outage', () => {
   const refused = Object.assign(new Error('connect'), { code: 'ECONNREFUSED', syscall: 'connect' });
   expect(findOutage(new Error('A webhook of somebody did not answer.', { cause: refused }))).toBeNull();
