@@ -5,10 +5,13 @@ import { mkdir, mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
+import S3rver from '@20minutes/s3rver';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { parse } from 'yaml';
 import { createNarrator } from '../../src/cli/demo/narrator.ts';
-import { openStage } from '../../src/cli/demo/open-stage.ts';
+import { openStage, type Stage } from '../../src/cli/demo/open-stage.ts';
 import { playStory } from '../../src/cli/demo/play-story.ts';
+import type { Environment } from '../../src/server/config/index.ts';
 import { startPasswordServer } from '../store/password-server.ts';
 import { describeAtLength, tellLeftOut } from '../support/describe-at-length.ts';
 import { pickStagePorts } from '../support/pick-port.ts';
@@ -71,35 +74,92 @@ describeAtLength('npm pack', false, () => {
     tellLeftOut('npm pack on a read-only root, which needs to be root and unshare of util-linux');
   else
     it('does the whole job as its container runs: not root, without rights, on a root that is read-only', async () => {
-      const password = randomBytes(9).toString('hex');
-      const database = await startPasswordServer(password);
       const script = join(import.meta.dirname, 'read-only-root.sh');
-      const stage = await openStage({
-        signal: AbortSignal.timeout(200_000),
-        ports: await pickStagePorts(),
-        env: {
-          DATABASE_URL: `postgres://docs:${password}@127.0.0.1:${database.port}/docs`,
-          SECRET_KEY: 'a key that is as long as it must be',
-        },
-        command: ['unshare', '--mount', 'sh', script, join(folder, 'package'), resolve('node_modules')],
-      });
-      try {
+      const command = ['unshare', '--mount', 'sh', script, join(folder, 'package'), resolve('node_modules')];
+      await playIn(command as [string, ...string[]], async (stage) => {
         const status = await readFile(`/proc/${stage.docloom().pid}/status`, 'utf8');
         expect(status).toMatch(/^Uid:\t1000\t1000\t1000\t1000$/m);
         expect(status).toMatch(/^CapEff:\t0+$/m);
         expect(status).toMatch(/^NoNewPrivs:\t1$/m);
-        const told = createNarrator({ write: () => true });
-        const { outcome } = await playStory(stage, told, AbortSignal.timeout(200_000));
-        expect(outcome).toMatchObject({
-          ok: true,
-          push: { pages: 12, links: { broken: 1 } },
-          pullRequest: { conclusion: 'failure', annotations: 12 },
-          mended: { conclusion: 'success' },
-        });
-        expect(await readFile(stage.logFile, 'utf8')).not.toMatch(/EROFS|EACCES|EPERM/);
-      } finally {
-        await stage.close();
-        await database.close();
-      }
+      });
     });
 });
+
+// Where an engine is, with the name of an image that it built: DOCLOOM_IMAGE=docloom npx vitest run test/cli/packed.test.ts.
+// DOCLOOM_RUN has what starts a container (docker run), with options that the machine needs.
+const image = process.env['DOCLOOM_IMAGE'];
+if (image !== undefined)
+  it('the image does the whole job with the rights that compose.yaml gives', async () => {
+    const { docloom } = parse(await readFile('compose.yaml', 'utf8')).services;
+    expect(docloom.read_only).toBe(true);
+    const rights = [
+      '--read-only',
+      ...docloom.tmpfs.map((place: string) => `--tmpfs=${place}`),
+      ...docloom.cap_drop.map((right: string) => `--cap-drop=${right}`),
+      ...docloom.security_opt.map((option: string) => `--security-opt=${option}`),
+    ];
+    const folder = await mkdtemp(join(tmpdir(), 'docloom-objects-'));
+    const objects = new S3rver({
+      address: '127.0.0.1',
+      port: 0,
+      silent: true,
+      directory: folder,
+      configureBuckets: [{ name: 'docloom' }],
+    });
+    const { port } = await objects.run();
+    const blobs = {
+      BLOBS_URL: 's3://docloom/bytes',
+      BLOBS_ENDPOINT: `http://127.0.0.1:${port}`,
+      BLOBS_ACCESS_KEY_ID: 'S3RVER',
+      BLOBS_SECRET_ACCESS_KEY: 'S3RVER',
+    };
+    const settings = [
+      ...['APP_ID', 'WEBHOOK_SECRET', 'GHE_HOST', 'GHE_PROTOCOL', 'PORT', 'PUBLIC_URL', 'PRIVATE_KEY'],
+      ...['DATABASE_URL', 'SECRET_KEY', ...Object.keys(blobs)],
+    ].flatMap((name) => ['--env', name]);
+    const start = (process.env['DOCLOOM_RUN'] ?? 'docker run').split(' ');
+    // The key is handed over as text, since its file is for the user of the tests alone.
+    const withKey = ['sh', '-c', 'PRIVATE_KEY=$(cat "$PRIVATE_KEY_PATH") exec "$@"', 'sh'] as const;
+    await playIn(
+      [...withKey, ...start, '--rm', '--network=host', ...rights, ...settings, image],
+      () => {},
+      blobs,
+    );
+    await objects.close();
+    await rm(folder, { recursive: true });
+  });
+
+/** Plays the demo's story with the server that the command starts, on a PostgreSQL of its own. */
+async function playIn(
+  command: readonly [string, ...string[]],
+  check: (stage: Stage) => void | Promise<void>,
+  env: Environment = {},
+): Promise<void> {
+  const password = randomBytes(9).toString('hex');
+  const database = await startPasswordServer(password);
+  const stage = await openStage({
+    signal: AbortSignal.timeout(200_000),
+    ports: await pickStagePorts(),
+    env: {
+      DATABASE_URL: `postgres://docs:${password}@127.0.0.1:${database.port}/docs`,
+      SECRET_KEY: 'a key that is as long as it must be',
+      ...env,
+    },
+    command,
+  });
+  try {
+    await check(stage);
+    const told = createNarrator({ write: () => true });
+    const { outcome } = await playStory(stage, told, AbortSignal.timeout(200_000));
+    expect(outcome).toMatchObject({
+      ok: true,
+      push: { pages: 12, links: { broken: 1 } },
+      pullRequest: { conclusion: 'failure', annotations: 12 },
+      mended: { conclusion: 'success' },
+    });
+    expect(await readFile(stage.logFile, 'utf8')).not.toMatch(/EROFS|EACCES|EPERM/);
+  } finally {
+    await stage.close();
+    await database.close();
+  }
+}
