@@ -57,12 +57,13 @@ export function docusaurusRules(known: DocusaurusPages, includer: RepoPath | nul
       }
       return null;
     },
-    checkAccess({ file }, from, reference) {
-      return file === null || namesSchemeOrHost(reference.target)
-        ? null
-        : checkDocusaurusAccess(known, file, from, fromRoot(reference));
+    checkAccess({ candidate, file }, from, reference) {
+      if (file === null || namesSchemeOrHost(reference.target)) return null;
+      // A symbolic link among the pages: the site shows the file's text there.
+      if (candidate !== file && PAGE.test(candidate) && known.routes.rootAt(candidate) !== null) return null;
+      return checkDocusaurusAccess(known, file, from, fromRoot(reference));
     },
-    checkAnchor({ anchor, page, facts }) {
+    checkAnchor({ anchor, page, facts, file }) {
       const all = [facts, ...known.includedBy(page, facts)];
       if (anchor === '' || anchor === 'top' || haveAnchor(all, anchor)) return { status: 'ok' };
       if (haveAnchor(all, anchor.replace(/^user-content-/, ''))) return { status: 'ok' };
@@ -72,6 +73,10 @@ export function docusaurusRules(known: DocusaurusPages, includer: RepoPath | nul
           message: `A component draws part of ${page}, and may make “${anchor}”.`,
           knownNames: anchorsOf(all),
         };
+      }
+      if (!known.pageOf.has(page) && known.routes.rootAt(page) === null && page !== file) {
+        const message = `A symbolic link shows ${page} on the site, which may name a heading of it “${anchor}”.`;
+        return { status: 'unchecked', message, knownNames: anchorsOf(all) };
       }
       const { preservesCase, config } = known.routes.site;
       if (preservesCase === null) {

@@ -149,12 +149,17 @@ function checkVitepressAccess(
   }
   if (isInside(file, site.publicFolder) || pages.has(file)) return null;
   if (isPageFile(file)) {
-    if (origin.kind === 'loose') return null;
+    if (origin.kind === 'loose' || isShownAt(site, candidate, file)) return null;
     const rule = isInside(file, site.source) ? 'unlisted-page' : 'outside-space';
     return brokenVerdict(rule, `${file} is there, but the site does not publish it as a page.`);
   }
   const message = `${file} is in the repository, but the site does not publish it; files for readers belong into ${site.publicFolder}.`;
   return linkVerdict('ok', null, { warning: { rule: 'works-on-github-only', message } });
+}
+
+/** Whether a page is a symbolic link to a file that is not among the site's sources, whose text it shows. */
+function isShownAt(site: VitepressSite, candidate: RepoPath, file: RepoPath): boolean {
+  return candidate !== file && isPageFile(candidate) && isInside(candidate, site.source);
 }
 
 /** Kinds of references that include a file rather than lead readers to it. */
@@ -164,7 +169,7 @@ const NOT_LINKS: ReadonlySet<Reference['kind']> = new Set(['block', 'import']);
 const REWRITTEN: ReadonlySet<Reference['kind']> = new Set(['link', 'definition', 'autolink']);
 
 function checkVitepressAnchor(
-  { site, anchors }: VitepressPages,
+  { site, anchors, pages }: VitepressPages,
   { anchor, page, facts, reference }: AnchorQuery,
 ): AnchorVerdict {
   const { names, isOpen } = anchors.of(page, facts);
@@ -177,6 +182,10 @@ function checkVitepressAnchor(
       message: 'The site names its headings by a function of its own, or may do so.',
       knownNames: names,
     };
+  }
+  if (!pages.has(page)) {
+    const message = `A symbolic link shows ${page} on the site, which may name a heading of it “${anchor}”.`;
+    return { status: 'unchecked', message, knownNames: names };
   }
   if (isOpen || page.includes('[')) {
     const message = `Components or data draw ${page}, and may make “${anchor}”.`;
