@@ -57,14 +57,34 @@ function findDirectives(source: string): PreparedSource {
   };
 }
 
-/** True for pages from data with no heading below the first level, and for pages with a component and no heading. */
+/**
+ * True for pages from data with no heading below the first level, for pages with a component and no heading, and for pages
+ * with a component of the site's own, on a line of its own, that is told at which level its headings are, or has no heading
+ * below the first level beside it.
+ */
 function hasRenderedAnchors(source: string): boolean {
   const isMadeFromData =
     source.includes('.data') &&
     /^[ \t]*import\s[^;]{0,500}?from\s+['"][^'"\n]*\.data(?:\.[cm]?[jt]s)?['"]/m.test(source);
   if (isMadeFromData && !/^ {0,3}#{2,6}\s/m.test(source)) return true;
-  return !/^ {0,3}#{1,6}\s/m.test(source) && /<[A-Z][A-Za-z]*[\s/>]/.test(source);
+  if (!/^ {0,3}#{1,6}\s/m.test(source)) return /<[A-Z][A-Za-z]*[\s/>]/.test(source);
+  return drawsHeadings(source);
 }
+
+function drawsHeadings(source: string): boolean {
+  if (!source.includes('.vue')) return false;
+  const own = new Set([...source.matchAll(OWN_COMPONENT)].map(([, name]) => name));
+  if (own.size === 0) return false;
+  const hasHeadings = /^ {0,3}#{2,6}\s/m.test(source);
+  for (const [, name, attributes = ''] of source.matchAll(TAG_OF_A_LINE)) {
+    if (own.has(name) && (!hasHeadings || /\s:?level=/.test(attributes))) return true;
+  }
+  return false;
+}
+
+const OWN_COMPONENT =
+  /^[ \t]{0,20}import\s{1,20}([A-Z]\w{0,100})\s{1,20}from\s{1,20}['"][^'"\n]{1,500}\.vue['"]/gm;
+const TAG_OF_A_LINE = /^<([A-Z]\w{0,100})(?=[\s/>])([^>]{0,500})>/gm;
 
 /**
  * A link followed by `{target=…}` or `{download}` is not rewritten, so it need not lead to a page
