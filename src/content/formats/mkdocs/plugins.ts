@@ -46,16 +46,35 @@ export function readGenerator(
     }
   }
   const blogs = blogsOf(plugins);
-  if (blogs.length === 0) return null;
+  const feeds = feedsOf(plugins);
+  if (blogs.length === 0) {
+    return feeds.size === 0 ? null : { what: 'the plugin “rss”', mayMake: (path) => feeds.has(path) };
+  }
   return {
     what: 'the plugin “blog”',
     mayMake: (path) =>
+      feeds.has(path) ||
       blogs.some(({ folder, posts }) => {
         if (!path.startsWith(folder)) return false;
         const inside = path.slice(folder.length);
         return inside === 'index.md' || !/\.\w+$/.test(inside) || isView(inside, posts);
       }),
   };
+}
+
+/** What the plugin `rss` writes (https://guts.github.io/mkdocs-rss-plugin/configuration/#feeds_filenames). */
+const FEEDS = {
+  rss_created: 'feed_rss_created.xml',
+  rss_updated: 'feed_rss_updated.xml',
+  json_created: 'feed_json_created.json',
+  json_updated: 'feed_json_updated.json',
+};
+
+function feedsOf(plugins: readonly Named[]): ReadonlySet<string> {
+  const plugin = plugins.find((candidate) => plainName(candidate) === 'rss');
+  if (plugin === undefined) return new Set();
+  const names = asRecord(plugin.options['feeds_filenames']);
+  return new Set(Object.entries(FEEDS).map(([feed, name]) => asText(names[feed]) ?? name));
 }
 
 /** Settings of `mkdocs.yml` that decide what is made besides the pages of the repository. */

@@ -1,5 +1,5 @@
 import type { RepoPath } from '../../model/index.ts';
-import { isInside, pathInside, resolvePath, type TreeIndex } from '../../tree/index.ts';
+import { folderOf, isInside, pathInside, resolvePath, type TreeIndex } from '../../tree/index.ts';
 import { localisedChoices, localisedPath } from './locales.ts';
 import type { MkdocsConfig } from './mkdocs-config.ts';
 import { type PublishedSite, siteAddressOf } from './published-site.ts';
@@ -44,7 +44,16 @@ export class SitePaths {
   }
 
   isPublished(source: RepoPath): boolean {
-    return this.site.addressOf(source) !== null || this.site.isBehindSymlink(source);
+    const { site } = this;
+    return site.addressOf(source) !== null || site.isBehindSymlink(source) || this.#isBesideSpace(source);
+  }
+
+  /** Whether a page is in a folder of pages that is not below the configuration, so that it is no file of the space. */
+  #isBesideSpace(source: RepoPath): boolean {
+    const { config, docs, index } = this;
+    const folder = folderOf(config.file);
+    if (!isInside(source, docs) || docs === folder || isInside(docs, folder)) return false;
+    return index.entry(source) !== undefined && !config.isExcluded(pathInside(source, docs));
   }
 
   /** Resolves a path against the address of a page, as a browser does; null when it leads out of the site. */
