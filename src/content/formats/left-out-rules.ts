@@ -1,7 +1,12 @@
 import { generatedVerdict, type LinkRules, type SpaceInput } from '../format-port/index.ts';
 import type { RepoPath } from '../model/index.ts';
 import { isHostFile, type TreeIndex } from '../tree/index.ts';
-import { alternativeMarkdownPaths, explainMissingHtml, githubRules } from './github/github-rules.ts';
+import {
+  alternativeMarkdownPaths,
+  explainMissingHtml,
+  explainTemplate,
+  githubRules,
+} from './github/github-rules.ts';
 
 /**
  * The rules of a file that its space's builder does not publish: as GitHub shows it. But what seems to be an address of
@@ -26,6 +31,8 @@ export function leftOutRules(
       return { status: 'unchecked', message, knownNames: checked.names };
     },
     explainMissing({ candidates: [path] }, file, { kind, target }) {
+      const ofTemplate = explainTemplate(file, target);
+      if (ofTemplate !== null) return ofTemplate;
       const isImage = kind === 'image' || kind === 'html-image';
       const [written = ''] = target.trim().split(/[?#]/);
       const mayBeAddress = isImage

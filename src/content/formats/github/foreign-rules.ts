@@ -129,6 +129,11 @@ function explainMissing(
   );
   const made = ofFolder.find((candidate) => index.entry(candidate) !== undefined);
   if (made !== undefined) return generatedVerdict(`${builder} may publish ${made} at this address, too.`);
+  // For screens of more pixels: the builder scales it down where there is no other.
+  const larger = ['@2x', '@3x'].map((scale) => path.replace(/(?=\.(?:png|jpe?g|gif|webp)$)/i, scale));
+  const scaled = larger.find((candidate) => candidate !== path && index.entry(candidate) !== undefined);
+  if (scaled !== undefined)
+    return generatedVerdict(`There is no ${path}, and ${builder} may make it of ${scaled}.`);
   const name = path.slice(path.lastIndexOf('/') + 1);
   if (/^index\.\w+$/.test(name)) return generatedVerdict(`${builder} may make one ${name} for each page.`);
   const isElsewhere = [name, name.toLowerCase()].some((candidate) => index.named(candidate).length > 0);

@@ -107,9 +107,12 @@ export const plainMdxReading = createReading({
   prepare: (source) => ({ source: source.replace(TEXT_IN_CODE, (text) => text.replace(/[^{}\r\n]/g, ' ')) }),
 });
 
-/** Whether a page is in a folder of parts, which builders include in others: `_includes`, `_partials`. */
+/** Whether a page is in a folder of parts, which builders and scripts include in others: `_parts`, `docs/includes`. */
 function isPart(file: RepoPath): boolean {
-  return /(?:^|\/)_[a-z]/i.test(folderOf(file)) && !isHostFile(file);
+  return (
+    /(?:^|\/)(?:_[a-z]|(?:includes?|partials?|snippets?|fragments?)(?:\/|$))/i.test(folderOf(file)) &&
+    !isHostFile(file)
+  );
 }
 
 function isComponentPage({ path, mode }: TreeEntry): boolean {

@@ -78,9 +78,8 @@ export function publishedRules(
       }
       const ofProgram = explainTextOfProgram(file, path);
       if (ofProgram !== null) return ofProgram;
-      if (TEMPLATE.test(file)) {
-        return generatedVerdict(`${file} is a template, and whoever uses it replaces ${reference.target}.`);
-      }
+      const ofTemplate = explainTemplate(file, reference.target);
+      if (ofTemplate !== null) return ofTemplate;
       if (isImage && !isHostFile(file) && hasPublicFile(reference, index)) {
         return generatedVerdict(
           `A folder of files for readers holds ${reference.target}, for what publishes them.`,
@@ -158,6 +157,13 @@ function explainTakenIn(
 /** A file that people copy, or of which a program makes another, with destinations to replace. */
 const TEMPLATE =
   /(?:^|\/)(?:(?:[\w.-]*[-_.])?template|template[-_.][\w.-]*|[\w.-]+\.(?:src|tmpl|tpl|example|sample))\.(?:md|markdown)$/i;
+
+/** The verdict on a missing path in such a file. */
+export function explainTemplate(file: RepoPath, target: string): LinkVerdict | null {
+  return TEMPLATE.test(file)
+    ? generatedVerdict(`${file} is a template, and whoever uses it replaces ${target}.`)
+    : null;
+}
 
 /** A folder with what programs make new projects of, and the data of a program below its sources. */
 const TEMPLATE_FOLDER =
