@@ -82,6 +82,7 @@ import { requireHttps } from './require-https.ts';
 import { worksOn } from './roles.ts';
 import { serveOwnCalls } from './serve-own-calls.ts';
 import { serviceToken } from './service-token.ts';
+import { settleHosts } from './settle-hosts.ts';
 import { openAppSlot } from './setup/app-slot.ts';
 import { gitHubClientOf } from './setup/github-client.ts';
 import { setupAddress } from './setup/setup-key.ts';
@@ -213,6 +214,7 @@ async function open(
     forceCloseConnections: 'idle',
   });
   const setAnswerFirst = answerFirst(fastify);
+  settleHosts(fastify);
   limitConnections(fastify.server, MAX_CONNECTIONS);
   closeUnreadRequests(fastify);
   closeUnusedConnections(fastify);
