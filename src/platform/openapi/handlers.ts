@@ -1,5 +1,3 @@
-import { Readable } from 'node:stream';
-import { createGunzip } from 'node:zlib';
 import Type from 'typebox';
 import Value from 'typebox/value';
 import { type AnswerOf, OpenAPISlug, type OpenAPISource, type Operations } from '../../contract/index.ts';
@@ -38,7 +36,7 @@ import { documentAddress, presentOpenAPISpec, presentVersion } from './present-o
 import { requireSpec, type SpecParams } from './require-spec.ts';
 import { readSpecBacklinks } from './spec-backlinks.ts';
 import { packUpload, parseSpecSource, toSourceColumns } from './spec-source.ts';
-import { documentOf, readVersionFiles } from './version-content.ts';
+import { readVersionFiles, streamDocument } from './version-content.ts';
 
 function isSlug(text: string): boolean {
   return Value.Check(OpenAPISlug, text);
@@ -243,7 +241,7 @@ export function openapiHandlers(deps: PlatformDeps): HandlersOf<'openapi'> {
       setHeader('content-type', 'application/json; charset=utf-8');
       setHeader('cache-control', 'private, no-cache');
       setHeader('x-content-type-options', 'nosniff');
-      return Readable.from([await documentOf(await contentOf(version))]).pipe(createGunzip());
+      return streamDocument(await contentOf(version));
     },
 
     async listOpenAPIChanges({ caller, params }) {

@@ -39,7 +39,7 @@ export async function processSpecInThread(
     if (!(error instanceof ThreadLimitExceeded)) throw error;
     const message = `It ${error.describe('read')}; ${ADVICE[error.code]}`;
     const code = error.code === 'TIMEOUT' ? 'TIMEOUT' : 'TOO_LARGE';
-    return { kind: 'refused', problems: [{ code, message, file: task.entry }] };
+    return { kind: 'refused', problems: [{ code, message, file: 'entry' in task ? task.entry : '' }] };
   } finally {
     if (limits !== undefined) await runner.close();
   }

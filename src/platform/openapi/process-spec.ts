@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { gunzipSync, gzipSync } from 'node:zlib';
+import { gzipSync } from 'node:zlib';
 import { webhookPath } from '../../content/render/index.ts';
 import {
   bundleSpec,
@@ -17,14 +17,28 @@ import {
   type SpecProblem,
   writeCanonical,
 } from '../../openapi/index.ts';
+import {
+  parseDocument,
+  parseVersionFiles,
+  type VersionContent,
+  type VersionFiles,
+} from './version-content.ts';
 
 /** The specification to process. Plain data, as it is posted to a thread. */
-export interface SpecTask {
+export type SpecTask = GivenSpec | StoredSpec;
+
+export interface GivenSpec {
   /** The main file: a path, or an address. */
   readonly entry: string;
   readonly byAddress: boolean;
-  /** The digest of the previous version, and its document (compressed JSON); null for the first. */
-  readonly previous: { readonly digest: string; readonly document: Uint8Array } | null;
+  /** The previous version with its digest; null for the first. */
+  readonly previous: (VersionContent & { readonly digest: string }) | null;
+}
+
+/** A version that is processed again. */
+export interface StoredSpec {
+  /** Its files, as they are stored; no others are read. */
+  readonly stored: Uint8Array;
 }
 
 export type SpecOutcome =
@@ -57,6 +71,18 @@ const MAX_OPERATIONS = 10_000;
 
 /** Reads a specification and derives everything that is stored of it. May need seconds of CPU time and much memory. */
 export async function processSpec(task: SpecTask, read: ReadFile): Promise<SpecOutcome> {
+  return 'stored' in task ? await processStored(task, read) : await processGiven(task, read);
+}
+
+async function processStored({ stored }: StoredSpec, read: ReadFile): Promise<SpecOutcome> {
+  const { entrypoint, files } = parseVersionFiles({ content: stored });
+  return await processGiven(
+    { entry: entrypoint, byAddress: /^https?:/.test(entrypoint), previous: null },
+    async (file) => (Object.hasOwn(files, file) ? { text: JSON.stringify(files[file]) } : await read(file)),
+  );
+}
+
+async function processGiven(task: GivenSpec, read: ReadFile): Promise<SpecOutcome> {
   const locate = task.byAddress ? locateByAddress : locateByPath;
   const { spec, problems } = await readSpec({ entry: task.entry, locate, read });
   if (!spec) return { kind: 'refused', problems };
@@ -67,8 +93,7 @@ export async function processSpec(task: SpecTask, read: ReadFile): Promise<SpecO
   const digest = digestOf(document);
   if (digest === task.previous?.digest) return { kind: 'same', fileCount };
   const { api, resolve } = readApi(document);
-  const previous =
-    task.previous && (JSON.parse(gunzipSync(task.previous.document).toString()) as SpecDocument);
+  const previous = task.previous && parseDocument(task.previous);
   return {
     kind: 'new',
     fileCount,
@@ -115,10 +140,7 @@ function describeTitle({
   return (summary || id || `${method} ${path}`).slice(0, 500);
 }
 
-function filesystemOf({ entry, files }: ReadSpec): {
-  entrypoint: string;
-  files: Readonly<Record<string, unknown>>;
-} {
+function filesystemOf({ entry, files }: ReadSpec): VersionFiles {
   return {
     entrypoint: entry,
     files: Object.fromEntries([...files].map(([file, { value }]) => [file, value])),

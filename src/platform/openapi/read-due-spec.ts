@@ -19,10 +19,9 @@ import {
 import type { PlatformDeps } from '../deps.ts';
 import { SpecFetcher, SpecUnreachable, type Validators } from './fetch-spec.ts';
 import { openapiJob } from './openapi-job.ts';
-import type { ProcessedOperation, SpecOutcome, SpecTask } from './process-spec.ts';
+import type { GivenSpec, ProcessedOperation, SpecOutcome } from './process-spec.ts';
 import { processSpecInThread } from './process-spec-in-thread.ts';
 import { publicAddress, unpackUpload, unsealSource } from './spec-source.ts';
-import { documentOf, readVersionFiles } from './version-content.ts';
 
 /**
  * Reads the new source of a specification, unless it was already read; the last version stays until then. Operations that an
@@ -147,13 +146,10 @@ async function readRemote(deps: PlatformDeps, spec: OpenApiSpecRow, signal: Abor
 async function taskOf(
   { db }: PlatformDeps,
   spec: OpenApiSpecRow,
-  file: Pick<SpecTask, 'entry' | 'byAddress'>,
-): Promise<SpecTask> {
+  file: Pick<GivenSpec, 'entry' | 'byAddress'>,
+): Promise<GivenSpec> {
   const content = spec.lastVersionId === null ? null : await loadVersionContent(db, spec.lastVersionId);
-  const previous =
-    content === null || spec.digest === null
-      ? null
-      : { digest: spec.digest, document: await documentOf(content) };
+  const previous = content === null || spec.digest === null ? null : { digest: spec.digest, ...content };
   return { ...file, previous };
 }
 
@@ -210,18 +206,7 @@ async function describeAgain(deps: PlatformDeps, specId: string, signal: AbortSi
   const versionId = (await loadSpec(db, specId))?.lastVersionId ?? null;
   const stored = versionId === null ? null : await loadVersionContent(db, versionId);
   if (versionId === null || stored === null) return;
-  const { entrypoint, files } = JSON.parse(await readVersionFiles(stored)) as {
-    readonly entrypoint: string;
-    readonly files: Readonly<Record<string, unknown>>;
-  };
-  const outcome = await processSpecInThread(
-    { entry: entrypoint, byAddress: /^https?:/.test(entrypoint), previous: null },
-    async (file) =>
-      Object.hasOwn(files, file)
-        ? { text: JSON.stringify(files[file]) }
-        : { problem: `the file ${file} is not stored.` },
-    { signal },
-  );
+  const outcome = await processSpecInThread({ stored: stored.content }, readNothing, { signal });
   const fields = { spec: specId, outcome: outcome.kind };
   if (outcome.kind !== 'new') {
     deps.log.warn(fields, 'OpenAPI specification cannot be described again; its pages stay as they are');
@@ -230,6 +215,8 @@ async function describeAgain(deps: PlatformDeps, specId: string, signal: AbortSi
   await renewOperations(db, { specId, versionId }, outcome.operations.map(toRow));
   deps.log.info(fields, 'OpenAPI specification described again');
 }
+
+const readNothing = async (file: string) => ({ problem: `the file ${file} is not stored.` });
 
 async function recordFailure(
   deps: PlatformDeps,
