@@ -43,6 +43,7 @@ const rooms = {
 const layers = [
   'model',
   'text',
+  'yaml',
   'tree',
   'parse',
   'facts',

@@ -1,7 +1,8 @@
 import type { Static } from 'typebox';
-import { type Document, LineCounter, type Node, parseDocument } from 'yaml';
+import { type Document, LineCounter, type Node } from 'yaml';
 import type { IgnoreRule } from '../content/ignore/index.ts';
 import { warningRules } from '../content/model/index.ts';
+import { parseYamlDocument, resolveAliases } from '../content/yaml/index.ts';
 import { type Config, ConfigFile, MAX_CONFIG_BYTES, type WithLines } from './config-schema.ts';
 import { type DraftConfig, findConflicts } from './find-conflicts.ts';
 import { defaultOf, type NodeOf, type NodeReport, readNode } from './read-node.ts';
@@ -63,7 +64,7 @@ class ConfigReading {
     const report: NodeReport = {
       refuse: (message, node) => this.#refuse(message, node),
       lineOf: (node) => this.#positionAt(node.range?.[0] ?? 0).line,
-      document,
+      targetOf: resolveAliases(document),
     };
     const read = readNode(root, ConfigFile, '', report, nodes) as DraftConfig | undefined;
     if (read === undefined) return null;
@@ -89,11 +90,7 @@ class ConfigReading {
   /** Null when the YAML itself is invalid. */
   #parse(text: string): Document.Parsed | null {
     try {
-      const document = parseDocument(text, {
-        lineCounter: this.#lines,
-        prettyErrors: false,
-        logLevel: 'silent',
-      });
+      const document = parseYamlDocument(text, { lineCounter: this.#lines });
       if (document.errors.some(({ message }) => message.includes('call stack'))) return this.#refuseDepth();
       for (const error of document.errors.slice(0, 10)) {
         this.problems.push({

@@ -1,5 +1,5 @@
 import type { TSchema } from 'typebox';
-import { type Document, isAlias, isMap, isScalar, isSeq, type Node, stringify, type YAMLMap } from 'yaml';
+import { type Alias, isAlias, isMap, isScalar, isSeq, type Node, stringify, type YAMLMap } from 'yaml';
 import { hintAt } from '../content/text/index.ts';
 import { readValue, type ValueKind } from './value-kinds.ts';
 
@@ -8,8 +8,8 @@ export interface NodeReport {
   /** Reports a mistake at a node. */
   refuse(message: string, node: Node): void;
   lineOf(node: Node): number;
-  /** Resolves aliases (`*name`). */
-  readonly document: Document;
+  /** What an alias (`*name`) stands for. */
+  targetOf(alias: Alias): Node | undefined;
 }
 
 /** The keywords of a schema that `readNode` supports; the schema's own type has only those of its kind. */
@@ -46,7 +46,7 @@ export function readNode(
   nodes: NodeOf,
 ): unknown {
   const keywords = schema as Keywords;
-  const target = isAlias(node) ? node.resolve(report.document) : node;
+  const target = isAlias(node) ? report.targetOf(node) : node;
   if (target === undefined || isAlias(target))
     return refuse(report, 'is an alias without an anchor.', key, node);
   if (keywords.enum !== undefined) return readChoice(target, keywords.enum, key, report);

@@ -1,5 +1,6 @@
-import { isMap, isPair, isScalar, type ParsedNode, parseDocument, visit, type YAMLMap } from 'yaml';
+import { isMap, isPair, isScalar, type ParsedNode, visit, type YAMLMap } from 'yaml';
 import type { FileEdit } from '../text/index.ts';
+import { parseYamlDocument } from '../yaml/index.ts';
 
 /** A text of a YAML file with its position. */
 export interface YamlText {
@@ -100,7 +101,7 @@ export function yamlEntryLines(
 
 function read(source: string) {
   try {
-    const document = parseDocument(source, { prettyErrors: false, logLevel: 'silent' });
+    const document = parseYamlDocument(source);
     return document.errors.length > 0 ? null : document;
   } catch {
     return null;

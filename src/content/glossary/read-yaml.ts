@@ -1,4 +1,5 @@
-import { isMap, isScalar, LineCounter, type Node, parseDocument } from 'yaml';
+import { isMap, isScalar, LineCounter, type Node } from 'yaml';
+import { parseYamlDocument } from '../yaml/index.ts';
 import type { GlossaryReading, PositionedText } from './glossary-reading.ts';
 
 /** Reads a mapping of terms: `space: {de: Bereich, pt-BR: espaço}`, or `Docloom: Docloom` for all languages. */
@@ -49,11 +50,7 @@ export function readYaml(text: string, reading: GlossaryReading): void {
 /** Undefined when the YAML is not valid. */
 function parse(text: string, lineCounter: LineCounter, reading: GlossaryReading): unknown {
   try {
-    const { errors, contents } = parseDocument(text, {
-      lineCounter,
-      prettyErrors: false,
-      logLevel: 'silent',
-    });
+    const { errors, contents } = parseYamlDocument(text, { lineCounter });
     for (const { message, pos } of errors.slice(0, 10)) {
       const { line, col } = lineCounter.linePos(pos[0]);
       reading.report(

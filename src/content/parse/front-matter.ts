@@ -1,5 +1,6 @@
-import { LineCounter, parseDocument } from 'yaml';
+import { LineCounter } from 'yaml';
 import { MAX_FRONT_MATTER_LENGTH, type Problem, type Span } from '../model/index.ts';
+import { parseYamlDocument } from '../yaml/index.ts';
 import { readPlainYaml } from './read-plain-yaml.ts';
 
 export interface FrontMatter {
@@ -20,7 +21,7 @@ export function readFrontMatter(yaml: string, firstLine: number): FrontMatter {
   if (plain !== null) return { values: plain, problem: null };
   try {
     const lineCounter = new LineCounter();
-    const document = parseDocument(yaml, { lineCounter, prettyErrors: false, logLevel: 'silent' });
+    const document = parseYamlDocument(yaml, { lineCounter });
     const error = document.errors[0];
     if (error !== undefined) {
       const line = firstLine + lineCounter.linePos(error.pos[0]).line - 1;

@@ -1,8 +1,9 @@
-import { isMap, isScalar, parseDocument } from 'yaml';
+import { isMap, isScalar } from 'yaml';
 import { type ConfigLink, createConfigReading } from '../../facts/index.ts';
 import { brokenVerdict, type LinkRules, linkVerdict } from '../../format-port/index.ts';
 import type { RepoPath } from '../../model/index.ts';
 import { isInside, pathInside, trimSlashes } from '../../tree/index.ts';
+import { parseYamlDocument } from '../../yaml/index.ts';
 import { scalarSpan } from '../scalar-span.ts';
 import { type GitbookSpaceConfig, joinFolder } from './gitbook-config.ts';
 
@@ -13,7 +14,7 @@ const MAX_REDIRECTS = 20_000;
 export const redirectReading = createConfigReading('gitbook-config', findRedirects);
 
 function findRedirects(text: string): readonly ConfigLink[] {
-  const document = parseDocument(text, { prettyErrors: false, logLevel: 'silent' });
+  const document = parseYamlDocument(text);
   const redirects =
     document.errors.length === 0 && isMap(document.contents)
       ? document.contents.get('redirects', true)

@@ -1,7 +1,7 @@
-import { parseDocument } from 'yaml';
 import type { RepositoryFiles } from '../../format-port/index.ts';
 import type { FileProblem, RepoPath } from '../../model/index.ts';
 import { resolvePath, trimSlashes } from '../../tree/index.ts';
+import { parseYamlDocument } from '../../yaml/index.ts';
 import { isRecord } from '../untyped-values.ts';
 
 /**
@@ -118,7 +118,7 @@ function pathBelow(folder: RepoPath, path: string): RepoPath | null {
 /** Parses YAML (or JSON); undefined when the text is invalid, null when it is empty. */
 export function parseYaml(text: string): unknown {
   try {
-    const document = parseDocument(text, { prettyErrors: false, logLevel: 'silent' });
+    const document = parseYamlDocument(text);
     if (document.errors.length > 0) return undefined;
     return document.toJS({ maxAliasCount: 100 }) ?? null;
   } catch {

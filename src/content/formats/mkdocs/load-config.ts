@@ -1,7 +1,8 @@
-import { type Document, isMap, isScalar, isSeq, parseDocument, visit } from 'yaml';
+import { type Document, isMap, isScalar, isSeq, visit } from 'yaml';
 import type { RepositoryFiles } from '../../format-port/index.ts';
 import type { FileProblem, RepoPath } from '../../model/index.ts';
 import { folderOf, resolvePath } from '../../tree/index.ts';
+import { parseYamlDocument } from '../../yaml/index.ts';
 import { asRecord, asText, isRecord } from '../untyped-values.ts';
 
 /** A configuration, merged with those that it inherits from. */
@@ -54,7 +55,7 @@ export function loadConfig(file: RepoPath, repository: Pick<RepositoryFiles, 'te
 
 function parseYaml(text: string, file: RepoPath, problems: FileProblem[]): Record<string, unknown> {
   try {
-    const document = parseDocument(text, { prettyErrors: false, logLevel: 'silent', merge: true });
+    const document = parseYamlDocument(text, { merge: true });
     const error = document.errors[0];
     if (error !== undefined) {
       problems.push({ file, line: null, message: `The configuration is not valid YAML: ${error.message}.` });

@@ -1,5 +1,6 @@
-import { isMap, isScalar, isSeq, type Node, parseDocument, visit } from 'yaml';
+import { isMap, isScalar, isSeq, type Node, visit } from 'yaml';
 import { type ConfigLink, createConfigReading } from '../../facts/index.ts';
+import { parseYamlDocument } from '../../yaml/index.ts';
 import { scalarSpan } from '../scalar-span.ts';
 
 /** Entries beyond this number are ignored. */
@@ -9,7 +10,7 @@ const MAX_ENTRIES = 20_000;
 export const mkdocsConfigReading = createConfigReading('mkdocs-config', findConfigLinks);
 
 function findConfigLinks(text: string): readonly ConfigLink[] {
-  const document = parseDocument(text, { prettyErrors: false, logLevel: 'silent', merge: true });
+  const document = parseYamlDocument(text, { merge: true });
   if (document.errors.length > 0 || !isMap(document.contents)) return [];
   return [
     ...textsIn(text, asNode(document.contents.get('nav', true)), 'nav'),
