@@ -31,6 +31,30 @@ describeAtLength('a server that is killed', false, () => {
     await stage().restart();
   }
 
+  /** Kills the server when GitHub has such a call, and before GitHub does what it asks. */
+  async function killDuring(
+    method: 'GET' | 'POST',
+    path: RegExp,
+    say: () => Promise<unknown>,
+  ): Promise<void> {
+    let killed: Promise<void> | undefined;
+    const fault = stage().forge.faults.set({
+      on: 'api',
+      kind: 'lost-answer',
+      method,
+      path,
+      times: 1,
+      match() {
+        killed ??= stage().docloom().kill();
+        return true;
+      },
+    });
+    await say();
+    await expect.poll(() => fault.struck, patient).toBe(1);
+    await killed;
+    await stage().restart();
+  }
+
   async function expectDoneOnce(title: string, fullName: string, oid: string): Promise<void> {
     const platform = await openPlatform(stage());
     const space = await findSpace(platform, title);
@@ -199,25 +223,6 @@ describeAtLength('a server that is killed', false, () => {
       const author = await createAuthor(stage(), { owner: 'talking', repo: 'talking-docs' });
       const { client, params } = await editOnPlatform(author, 'pull-request', '  mirror-comments: true\n');
       await expect.poll(() => stage().forge.pulls(author.fullName).length, patient).toBe(1);
-      /** Kills the server when GitHub has its call, and before GitHub does what it asks. */
-      const killDuring = async (path: RegExp, say: () => Promise<unknown>) => {
-        let killed: Promise<void> | undefined;
-        const fault = stage().forge.faults.set({
-          on: 'api',
-          kind: 'lost-answer',
-          method: 'POST',
-          path,
-          times: 1,
-          match() {
-            killed ??= stage().docloom().kill();
-            return true;
-          },
-        });
-        await say();
-        await expect.poll(() => fault.struck, patient).toBe(1);
-        await killed;
-        await stage().restart();
-      };
       const copies = async () => {
         const at = { ...author, per_page: 100 };
         const [reviews, conversation] = await Promise.all([
@@ -229,7 +234,7 @@ describeAtLength('a server that is killed', false, () => {
       const copiesOf = async (words: string) =>
         (await copies()).filter((body) => body.includes(words)).length;
       const said = { commentId: '' };
-      await killDuring(/\/(?:pulls|issues)\/1\/comments$/, async () => {
+      await killDuring('POST', /\/(?:pulls|issues)\/1\/comments$/, async () => {
         const body = { body: { markdown: 'Said before the first kill.' } };
         said.commentId = (await client.call(operations.createChangeRequestComment, { params, body })).id;
       });
@@ -238,7 +243,7 @@ describeAtLength('a server that is killed', false, () => {
         client.call(operations.getChangeRequestComment, { params: { ...params, ...said } });
       await expect.poll(async () => (await thread()).mirror?.url, patient).toContain('/pull/1');
 
-      await killDuring(/\/(?:pulls|issues)\/1\/comments(?:\/\d+\/replies)?$/, async () => {
+      await killDuring('POST', /\/(?:pulls|issues)\/1\/comments(?:\/\d+\/replies)?$/, async () => {
         const body = { body: { markdown: 'Said before the second kill.' } };
         await client.call(operations.createChangeRequestCommentReply, {
           params: { ...params, ...said },
@@ -255,6 +260,39 @@ describeAtLength('a server that is killed', false, () => {
       const { items } = await client.call(operations.listChangeRequestComments, { params });
       expect(items.map(({ id }) => id)).toEqual([said.commentId]);
       expect((await replies()).items).toHaveLength(1);
+    });
+
+    it('while it copies comments from GitHub, and between a copy and its note', async () => {
+      const author = await createAuthor(stage(), { owner: 'hearing', repo: 'hearing-docs' });
+      const { client, params } = await editOnPlatform(author, 'pull-request', '  mirror-comments: true\n');
+      const pulls = () => stage().forge.pulls(author.fullName);
+      await expect.poll(() => pulls().length, patient).toBe(1);
+      const said: string[] = [];
+      const sayThere = async (body: string) => {
+        await author.octokit.pulls.createReviewComment({
+          ...{ ...author, pull_number: 1, commit_id: pulls()[0]?.headSha ?? '', body },
+          ...{ path: 'docs/README.md', line: 3, side: 'RIGHT' },
+        });
+        said.push(body);
+      };
+      const copied = async () => {
+        const { items } = await client.call(operations.listChangeRequestComments, {
+          params,
+          query: { format: 'markdown' },
+        });
+        return items.map(({ body }) => body.markdown ?? '').toReversed();
+      };
+      await killDuring('GET', /\/pulls\/1\/comments$/, () => sayThere('Heard before the first kill.'));
+      await expect.poll(copied, patient).toEqual(said);
+      await sayThere('Heard before the second kill.');
+      await expect.poll(copied, { ...patient, interval: 1 }).toEqual(said);
+      await killAndRestart();
+      // What comes later is copied after everything before it was compared again.
+      await sayThere('Heard after both.');
+      await expect.poll(async () => (await copied()).at(-1), patient).toBe('Heard after both.');
+      expect(await copied()).toEqual(said);
+      const { data } = await author.octokit.pulls.listReviewComments({ ...author, pull_number: 1 });
+      expect(data.map(({ body }) => body)).toEqual(said);
     });
 
     it('in the middle of a translation, and once more its database alone', async () => {
