@@ -21,6 +21,7 @@ export function openFields(form) {
     /** After a save: the file as it is now, and the change request that it is in. */
     update({ cr, oid, revision }) {
       if (oid !== undefined) field('oid').value = oid;
+      if (oid) document.querySelector('[data-new-file]')?.remove();
       if (revision !== undefined) field('revision').value = revision;
       if (cr === null || cr === undefined || String(cr) === this.cr) return;
       field('cr').value = cr;

@@ -50,6 +50,7 @@ export function renderEditor(editor: EditorPage): string {
 <h1 class="editor-title">Edit <span class="editor-name">${title}</span></h1>
 <p class="soft small editor-path"><code>${path}</code></p>
 ${renderChoice(editor)}
+${editor.oid === '' ? html`<p class="notice wait" data-new-file>There is no file at this path here. The first save creates it; a page that was moved is among the files.</p>` : null}
 ${renderForm(editor)}
 ${renderUpload(editor)}
 ${renderScript()}`,

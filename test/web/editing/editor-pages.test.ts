@@ -145,8 +145,10 @@ describe('the editor without its script', () => {
   });
 
   test('begins a file that does not exist', async () => {
-    const { fields, text } = await open('new/page.md');
+    const { fields, text, page } = await open('new/page.md');
     expect(text).toBe('');
+    expect(page).toContain('There is no file at this path here.');
+    expect((await open('guide.md')).page).not.toContain('There is no file');
     const number = numberIn(await save({ ...fields, text: '# New\r\n' }));
     expect(await bytesOf('new/page.md', number)).toBe('# New\n');
   });
