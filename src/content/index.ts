@@ -16,15 +16,16 @@ export {
   type FactsStore,
   findReading,
   findSimilar,
+  isComparable,
   linkListsOf,
   loadDialect,
   type PagePart,
   partsOfPage,
   type ReadBlobs,
   type ReadFacts,
+  readComparable,
   readFactsHere,
   type SpacesToAnalyse,
-  type TextFile,
 } from './engine/index.ts';
 export { factsKey, mayOverflow, mayTakeLong } from './facts/index.ts';
 export type * from './model/index.ts';

@@ -1,19 +1,18 @@
 import {
   detectRenames,
   findSimilar,
+  isComparable,
   isPageFile,
   type Rename,
-  type TextFile,
+  readComparable,
   type TreeEntry,
 } from '../../content/index.ts';
 import type { EntryRow } from '../../store/index.ts';
 import type { BlobReader } from './blob-reader.ts';
 import { toTreeEntry } from './derive-entry.ts';
 
-/** Above these limits (pages, bytes of a page, bytes of all pages) pages are not compared with each other. */
+/** Beyond so many pages they are not compared with each other. */
 const MAX_FILES = 2_000;
-const MAX_BYTES = 1024 * 1024;
-const MAX_TOTAL = 32 * 1024 * 1024;
 
 /**
  * The files of the previous version that have another path now: with the same bytes, or pages that were edited as they
@@ -38,25 +37,13 @@ export async function findRenames(
   const after = added.filter((entry) => isPage(entry) && !to.has(entry.path));
   if (before.length === 0 || after.length === 0) return same;
   if (before.length > MAX_FILES || after.length > MAX_FILES) return same;
-  const beforeTexts = await readAll(before, readers.readStored);
-  const afterTexts = await readAll(after, readers.readBlobs);
+  const textsOf = (files: readonly TreeEntry[], read: BlobReader) =>
+    readComparable(files, (some) => read(some.map(({ oid }) => oid)));
+  const beforeTexts = await textsOf(before, readers.readStored);
+  const afterTexts = await textsOf(after, readers.readBlobs);
   return [...same, ...findSimilar(beforeTexts, afterTexts)];
 }
 
-function isPage({ path, mode, size = 0 }: TreeEntry): boolean {
-  return isPageFile(path) && (mode === 'file' || mode === 'executable') && size <= MAX_BYTES;
-}
-
-/** The bytes of files that can be compared; none if they exceed the limit together. */
-async function readAll(entries: readonly TreeEntry[], read: BlobReader): Promise<readonly TextFile[]> {
-  const byOid = Map.groupBy(entries, (entry) => entry.oid);
-  const files: TextFile[] = [];
-  let total = 0;
-  for await (const { oid, bytes } of read([...byOid.keys()])) {
-    total += bytes.length;
-    if (total > MAX_TOTAL) return [];
-    if (bytes.length > MAX_BYTES) continue;
-    for (const { path } of byOid.get(oid) ?? []) files.push({ path, bytes });
-  }
-  return files;
+function isPage(entry: TreeEntry): boolean {
+  return isPageFile(entry.path) && isComparable(entry);
 }
