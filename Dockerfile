@@ -12,7 +12,7 @@ RUN npm ci && npm prune --omit=dev --ignore-scripts
 FROM node:24-bookworm-slim@sha256:a9f5f7c91a432850b2a8a7797adf5eadb6c733ceed61167806cee7ea7fbc29df
 RUN apt-get update \
  && apt-get install --yes --no-install-recommends git ca-certificates \
- && rm -rf /var/lib/apt/lists/* /var/log/* /var/cache/ldconfig/aux-cache \
+ && rm -rf /var/lib/apt/lists/* /var/cache/apt/*.bin /var/log/* /var/cache/ldconfig/aux-cache \
  && mkdir /data && chown node:node /data
 WORKDIR /app
 COPY --from=build /app/package.json ./
