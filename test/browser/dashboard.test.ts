@@ -180,6 +180,9 @@ describeInBrowser('the dashboard in a browser', () => {
     );
     expect(await page.evaluate<number>('history.length')).toBe(steps);
     expect(complaints).toEqual([]);
+    // Also right after the sample was shown.
+    await page.getByLabel('Announcement', { exact: true }).fill('Soon there is even more');
+    await sample().getByText('Soon there is even more').waitFor();
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('The look was saved.').waitFor();
     expect(complaints).toEqual([]);

@@ -41,6 +41,8 @@ let sending = new WeakSet();
 document.addEventListener('submit', (event) => {
   const form = event.target;
   if (event.defaultPrevented || !form.matches('[method="post"]')) return;
+  // What is shown in a frame leaves the page as it is, and must not keep anybody from saving it.
+  if (event.submitter?.formTarget) return;
   if (sending.has(form)) {
     event.preventDefault();
     return;

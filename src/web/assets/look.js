@@ -14,6 +14,11 @@ document.addEventListener('input', ({ target }) => {
   timer = setTimeout(show, 300);
 });
 
+// A sample that is asked for while the form is being saved would take the place of saving it.
+form.addEventListener('submit', ({ submitter }) => {
+  if (submitter !== button) clearTimeout(timer);
+});
+
 // In a frame of its own each time: what a new frame shows first is no step of the browser's history.
 function show() {
   coming?.remove();
