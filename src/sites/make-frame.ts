@@ -10,6 +10,7 @@ import type {
 import { chosenFrame, chosenLook, lookOf } from './choose-look.ts';
 import { originalVariantOf } from './content/current-variant.ts';
 import { ancestorsOf, firstWithText, hasText, type IndexedPage, samePageIn } from './content/page-index.ts';
+import { searchOrigin } from './content/search-scopes.ts';
 import type { SpaceContent } from './content/space-contents.ts';
 import {
   folderOfEntry,
@@ -71,7 +72,7 @@ export function makeFrame(input: FrameInput): SiteFrame {
       hrefAt: (entry) => hrefAt(input, entry),
     }),
     searchHref: addresses.below('~', 'search'),
-    searchFrom: location.siteSpace.row.id,
+    searchFrom: searchOrigin(location.siteSpace.row.id, content, interfaceLanguage(input)),
     bar: makeBar(input),
     feeds: [{ title: served.site.title, href: addresses.below('feed.xml') }],
   };

@@ -2,7 +2,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from './db.ts';
 import { pages, sections } from './schema/content.ts';
-import type { SearchScope } from './search.ts';
+import { isSearchedPage, type SearchScope, versionColumns, versionRows } from './search.ts';
 
 /** Sections of which it is known how many have a word; of more, no word tells them apart. */
 const MAX_MATCHING = 5_000;
@@ -93,12 +93,7 @@ export async function findMatchingSections(
   const asked = words.flatMap((forms, nth) => (forms.lexemes.length === 0 ? [] : [{ nth, ...forms }]));
   if (scopes.length === 0 || asked.length === 0)
     return { total: 0, averageLength: 1, counts: words.map(() => 0), sections: [] };
-  const versions = sql.join(
-    scopes.map(
-      ({ spaceId, historyId, version }) => sql`(${spaceId}::text, ${historyId}::text, ${version}::int)`,
-    ),
-    sql`, `,
-  );
+  const versions = versionRows(scopes);
   const queries = sql.join(
     asked.map(({ nth, ...forms }) => sql`(${nth}::int, ${toAnyQuery([forms])})`),
     sql`, `,
@@ -115,7 +110,7 @@ export async function findMatchingSections(
     sql` or `,
   );
   const inVersion = sql`
-    from v join ${pages} p on p.history_id = v.history_id and p.since <= v.version and p.until > v.version
+    from v join ${pages} p on ${isSearchedPage(versions)}
     join ${sections} s on s.set_id = p.sections_id`;
   const columns = sql`v.space_id, p.id as page_id, p.title, p.path, s.set_id, s.ordinal, s.heading, length(s.body) as length, s.words`;
   const { rows } = await db.execute<{
@@ -135,7 +130,7 @@ export async function findMatchingSections(
         }[]
       | null;
   }>(sql`
-    with v(space_id, history_id, version) as (values ${versions}),
+    with ${versionColumns(versions)} as (${versions.rows}),
       terms(nth, query) as (values ${queries}),
       found as materialized (
         select distinct on (space_id, page_id, ordinal) * from (

@@ -19,11 +19,19 @@ export interface TextSearch {
   readonly mode: 'all' | 'any' | 'inside';
 }
 
+/** Pages by the first folder of their addresses: those of these folders, or all others. */
+export interface FolderChoice {
+  readonly names: readonly string[];
+  readonly isExcluding: boolean;
+}
+
 /** The content of a space, as readers see it. */
 export interface SearchScope extends Version {
   readonly spaceId: string;
   /** A text search configuration. */
   readonly language: string;
+  /** Only these pages; all when null or absent. */
+  readonly folders?: FolderChoice | null;
 }
 
 /**
@@ -241,20 +249,42 @@ export async function findOccurring(
 /** Versions that are searched with the same text search configuration. */
 interface Versions {
   readonly language: string;
-  /** A query for their spaces, histories and numbers. */
+  /** A query for their spaces, histories and numbers, as named by {@link versionColumns}. */
   readonly rows: SQL;
+  /** Whether only some of their pages are searched. */
+  readonly isPartial: boolean;
 }
 
 function versionsOf(scopes: readonly SearchScope[]): readonly Versions[] {
   return [...Map.groupBy(scopes, (scope) => scope.language)].map(([language, group]) => ({
     language,
-    rows: sql`values ${sql.join(
-      group.map(
-        ({ spaceId, historyId, version }) => sql`(${spaceId}::text, ${historyId}::text, ${version}::int)`,
-      ),
-      sql`, `,
-    )}`,
+    ...versionRows(group),
   }));
+}
+
+/** Rows of versions, with which of their pages are searched where that is not all of them. */
+export function versionRows(scopes: readonly SearchScope[]): Pick<Versions, 'rows' | 'isPartial'> {
+  const isPartial = scopes.some(({ folders }) => folders != null);
+  const values = scopes.map(({ spaceId, historyId, version, folders }) => {
+    const choice = isPartial
+      ? sql`, ${folders?.names.join('/') ?? null}::text, ${folders?.isExcluding ?? false}::boolean`
+      : sql``;
+    return sql`(${spaceId}::text, ${historyId}::text, ${version}::int${choice})`;
+  });
+  return { rows: sql`values ${sql.join(values, sql`, `)}`, isPartial };
+}
+
+export function versionColumns({ isPartial }: Pick<Versions, 'isPartial'>): SQL {
+  return isPartial
+    ? sql`v(space_id, history_id, version, folders, is_excluding)`
+    : sql`v(space_id, history_id, version)`;
+}
+
+/** Whether the page `p` is one of those of the version `v` that are searched. */
+export function isSearchedPage({ isPartial }: Pick<Versions, 'isPartial'>): SQL {
+  const isInFolder = sql`split_part(p.path, '/', 1) = any(string_to_array(v.folders, '/'))`;
+  return sql`p.history_id = v.history_id and p.since <= v.version and p.until > v.version
+    ${isPartial ? sql`and (v.folders is null or (${isInFolder}) <> v.is_excluding)` : sql``}`;
 }
 
 function versionsIn({ organizationId, selection, languages }: OrganizationScope): readonly Versions[] {
@@ -271,12 +301,13 @@ function versionsIn({ organizationId, selection, languages }: OrganizationScope)
           ? undefined
           : sql`coalesce(${spaces.language}, '') = ${anyText(codes.map((code) => code ?? ''))}`,
       )}`,
+    isPartial: false,
   }));
 }
 
 /** Selects the matching pages of the versions, each with its score; see {@link SpacesRange} for `candidates`. */
 function matchingPages(versions: readonly Versions[], search: TextSearch, candidates: number | null): SQL {
-  const parts = versions.map(({ language, rows }) => {
+  const parts = versions.map(({ language, ...some }) => {
     const query = toQuery(search, language);
     const isTitled =
       search.mode === 'inside'
@@ -287,8 +318,8 @@ function matchingPages(versions: readonly Versions[], search: TextSearch, candid
       search.mode === 'inside' ? sql`1.0 / (10 + length(s.body))` : sql`ts_rank(s.words, ${query}, 1)`;
     const sectionsWhere = (isFound: SQL, range: SQL) => sql`
       (select v.space_id, p.id as page_id, p.path, ${isTitled} as titled, ${score} as score
-      from (${rows}) as v(space_id, history_id, version)
-      join ${pages} p on p.history_id = v.history_id and p.since <= v.version and p.until > v.version
+      from (${some.rows}) as ${versionColumns(some)}
+      join ${pages} p on ${isSearchedPage(some)}
       join ${sections} s on s.set_id = p.sections_id
       where ${isFound} ${range})`;
     const isFound = search.mode === 'inside' ? isInside(search) : sql`s.words @@ ${query}`;

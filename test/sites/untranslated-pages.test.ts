@@ -1,6 +1,7 @@
 /** A Starlight site, whose languages have folders in one space: what one lacks is shown in the default language. */
 import { SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import type { SearchAnswer } from '../../src/sites/views/site-page.ts';
 import { newId, type SiteRow, tables, updateSite } from '../../src/store/index.ts';
 import type { TestRepo } from '../support/git-repo.ts';
 import { waitFor } from '../support/wait-for.ts';
@@ -55,7 +56,7 @@ beforeAll(async () => {
     [at('last.md')]: page('Last', '## End\n\nText.'),
     [at('secret.md')]: page('Secret'),
     [at('pt-br/index.md')]: page('Início'),
-    [at('pt-br/start.md')]: page('Começo', 'Veja [um](/pt-br/guides/one/) e [two](/guides/two/).'),
+    [at('pt-br/start.md')]: page('Começo', 'Start: veja [um](/pt-br/guides/one/) e [two](/guides/two/).'),
     [at('pt-br/guides/two.md')]: page('Dois', '## Fundo\n\nTexto.'),
     [at('ar/start.md')]: page('البداية'),
   });
@@ -270,6 +271,43 @@ test('whoever may not read the original is told that there is no page', async ()
   }
   const { body } = await sites.get('/s/acme/adaptive/pt-br/secret', { accept: 'text/html' });
   expect(body).toContain('<html lang="pt-BR"');
+});
+
+describe('a search', () => {
+  const fromOf = async (path: string) =>
+    /name="from" value="([^"]*)"/.exec((await get(path)).body)?.[1] ?? '';
+  const find = async (query: string, from?: string) => {
+    const parameters = new URLSearchParams({ q: query, ...(from !== undefined && { from }) });
+    const { body } = await get(`/~/search?${parameters}`, { accept: 'application/json' });
+    return (JSON.parse(body) as SearchAnswer).results.map(({ href }) => href.slice(below('').length));
+  };
+
+  test.each<[string, string, string, readonly string[]]>([
+    ['the default language', '/start', 'start', ['/start', '/guides/one#first-part']],
+    ['another one', '/pt-br/start', 'start', ['/pt-br/start']],
+    ['another one, from a page that is not translated', '/pt-br/guides/one', 'start', ['/pt-br/start']],
+    ['one whose pages do not say it, in all', '/pt-br/start', 'quokka', ['/guides/one#second-part']],
+    ['the default language, which does not say it, in all', '/start', 'fundo', ['/pt-br/guides/two#fundo']],
+  ])('in %s', async (_name, path, query, expected) => {
+    expect(await find(query, await fromOf(path))).toEqual(expected);
+  });
+
+  test.each(['nothing/de', '/', 'nothing', `${'x/'.repeat(50)}`])(
+    'from %s is one from the start page',
+    async (from) => {
+      expect(await find('start', from)).toEqual(['/start', '/guides/one#first-part']);
+    },
+  );
+
+  test('shows its results in the language that is read', async () => {
+    const from = await fromOf('/pt-br/start');
+    const { body } = await get(`/~/search?q=quokka&from=${encodeURIComponent(from)}`, {
+      accept: 'text/html',
+    });
+    expect(body).toContain('<html lang="pt-BR"');
+    expect(body).toContain(`<input type="hidden" name="from" value="${from}">`);
+    expect((await get('/pt-br/nowhere/at-all', { accept: 'text/html' })).body).toContain(`value="${from}"`);
+  });
 });
 
 test('a push to the default language renews what stands in for it, until it is translated or gone', async () => {

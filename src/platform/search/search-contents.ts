@@ -5,7 +5,13 @@ import {
   type SearchTerm,
   writeSnippet,
 } from '../../content/search/index.ts';
-import { type Database, loadFoundPages, searchSpaces, type Version } from '../../store/index.ts';
+import {
+  type Database,
+  type FolderChoice,
+  loadFoundPages,
+  searchSpaces,
+  type Version,
+} from '../../store/index.ts';
 import { correctTerms, termsInsideWords } from './correct-terms.ts';
 import { searchLanguage } from './search-language.ts';
 import { modesFor, type SearchMode, searchInModes } from './search-modes.ts';
@@ -21,6 +27,8 @@ export interface SearchedContent extends Version {
   readonly spaceId: string;
   /** A language code; null when unknown. */
   readonly language: string | null;
+  /** Only these pages; all when null or absent. */
+  readonly folders?: FolderChoice | null;
 }
 
 /** A section with a text that matches, or the beginning of a page whose title does. */

@@ -1,4 +1,4 @@
-import type { SettingRow } from '../../store/index.ts';
+import type { FolderChoice, SettingRow } from '../../store/index.ts';
 
 /** The languages that a builder publishes in one space, each but the default one below a folder of its addresses. */
 export interface FolderLanguages {
@@ -25,6 +25,15 @@ export function folderLanguagesOf(
 export function languageFolderOf(languages: FolderLanguages | null, path: string): string | null {
   const [folder = ''] = path.split('/', 1);
   return languages?.others.has(folder) === true ? folder : null;
+}
+
+/** Where the pages of a language are, or those of the default language where it has none; null where there is only one. */
+export function foldersIn(languages: FolderLanguages | null, language: string | null): FolderChoice | null {
+  if (languages === null) return null;
+  const names = [...languages.others].flatMap(([folder, tag]) => (tag === language ? [folder] : []));
+  return names.length > 0
+    ? { names, isExcluding: false }
+    : { names: [...languages.others.keys()], isExcluding: true };
 }
 
 /** The path at which the page of a path of the default language is in another one; null for paths of other languages. */

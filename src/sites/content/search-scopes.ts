@@ -1,9 +1,32 @@
 import type { ArrangedStructure } from '../../platform/index.ts';
 import { locationsOf, type VariantLocation } from '../locate-path.ts';
+import type { FolderLanguages } from './folder-languages.ts';
 
 /** How far a search reaches from where it is made. */
 export const SEARCH_SCOPES = ['all', 'section', 'variant'] as const;
 export type SearchScopeName = (typeof SEARCH_SCOPES)[number];
+
+/**
+ * Where a search is made, as its address says: the id of the site-space that is read, and below it the language of the page
+ * where that is in a folder of its space, since the others are searched after it.
+ */
+export function searchOrigin(
+  siteSpaceId: string,
+  { languages }: { readonly languages: FolderLanguages | null },
+  language: string,
+): string {
+  const isInFolder = [...(languages?.others.values() ?? [])].includes(language);
+  return isInFolder ? `${siteSpaceId}/${language}` : siteSpaceId;
+}
+
+/** The site-space and the language of {@link searchOrigin}; null for the default one. */
+export function readSearchOrigin(origin: string | undefined): {
+  readonly siteSpaceId: string | undefined;
+  readonly language: string | null;
+} {
+  const [siteSpaceId, language] = typeof origin === 'string' ? origin.split('/', 2) : [];
+  return { siteSpaceId, language: language ?? null };
+}
 
 /** Something that can be searched, and what people call it; null for the whole site. */
 export interface ReachableScope {

@@ -6,6 +6,7 @@ import { findSectionsOfSite } from './ask-site.ts';
 import {
   arrangeSpaces,
   contentsOf,
+  inAllLanguages,
   leaveOutHidden,
   loadWholeSite,
   presentResult,
@@ -53,7 +54,7 @@ export async function searchSite(
   return await searchSiteSpaces(site, await loadWholeSite(site), query.slice(0, MAX_QUERY), addressOf);
 }
 
-/** As {@link searchSite}, in these spaces only. */
+/** As {@link searchSite}, in these spaces only; in all of their languages where the one that is searched has nothing. */
 export async function searchSiteSpaces(
   site: SiteRequest,
   searched: readonly SpaceOfSite[],
@@ -61,6 +62,17 @@ export async function searchSiteSpaces(
   addressOf: SiteAddresses['below'],
 ): Promise<FoundOnSite> {
   if (query === '') return NOTHING_FOUND;
+  const found = await findOnSite(site, searched, query, addressOf);
+  const wider = found.results.length > 0 ? null : inAllLanguages(searched);
+  return wider === null ? found : await findOnSite(site, wider, query, addressOf);
+}
+
+async function findOnSite(
+  site: SiteRequest,
+  searched: readonly SpaceOfSite[],
+  query: string,
+  addressOf: SiteAddresses['below'],
+): Promise<FoundOnSite> {
   const { request, searches } = site;
   const spaces = arrangeSpaces(searched);
   const found = await searches.take(request.ip, () =>

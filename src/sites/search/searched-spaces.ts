@@ -1,5 +1,7 @@
 import { toFragment } from '../../content/render/index.ts';
 import { maySearchShowHidden, type searchContents } from '../../platform/index.ts';
+import type { FolderChoice } from '../../store/index.ts';
+import { foldersIn } from '../content/folder-languages.ts';
 import { ancestorsOf, type IndexedPage } from '../content/page-index.ts';
 import { scopesFrom } from '../content/search-scopes.ts';
 import type { SpaceContent } from '../content/space-contents.ts';
@@ -12,6 +14,8 @@ import type { SiteSearchResult } from '../views/site-page.ts';
 export interface SpaceOfSite {
   readonly location: VariantLocation;
   readonly content: SpaceContent;
+  /** The folders of the language that is searched; null for all pages. */
+  readonly folders: FolderChoice | null;
 }
 
 export async function loadSpaces(
@@ -21,7 +25,7 @@ export async function loadSpaces(
   const spaces: SpaceOfSite[] = [];
   for (const location of locations) {
     const content = await contents.load(location.siteSpace.row.space);
-    if (content !== null) spaces.push({ location, content });
+    if (content !== null) spaces.push({ location, content, folders: null });
   }
   return spaces;
 }
@@ -30,6 +34,17 @@ export async function loadSpaces(
 export async function loadWholeSite(site: SiteRequest): Promise<readonly SpaceOfSite[]> {
   const [everything] = scopesFrom(site.structure, undefined);
   return await loadSpaces(site, everything?.locations ?? []);
+}
+
+/** The same spaces, where only the pages in a language are searched; null for the default language of each. */
+export function inLanguage(spaces: readonly SpaceOfSite[], language: string | null): readonly SpaceOfSite[] {
+  return spaces.map((space) => ({ ...space, folders: foldersIn(space.content.languages, language) }));
+}
+
+/** The same spaces in all their languages; null where they are already. */
+export function inAllLanguages(spaces: readonly SpaceOfSite[]): readonly SpaceOfSite[] | null {
+  if (spaces.every(({ folders }) => folders === null)) return null;
+  return spaces.map((space) => ({ ...space, folders: null }));
 }
 
 export interface SearchedSpaces {
@@ -47,11 +62,12 @@ export function arrangeSpaces(spaces: readonly SpaceOfSite[]): SearchedSpaces {
 }
 
 export function contentsOf({ byId }: SearchedSpaces): Parameters<typeof searchContents>[1] {
-  return [...byId.values()].map(({ content: { space, revision } }) => ({
+  return [...byId.values()].map(({ content: { space, revision }, folders }) => ({
     spaceId: space.id,
     historyId: revision.historyId,
     version: revision.version,
     language: space.language,
+    folders,
   }));
 }
 

@@ -1,5 +1,6 @@
 import { MAX_QUESTION } from '../../platform/index.ts';
-import { type ReachableScope, scopesFrom } from '../content/search-scopes.ts';
+import { type ReachableScope, readSearchOrigin, scopesFrom, searchOrigin } from '../content/search-scopes.ts';
+import { languageAt } from '../content/untranslated-pages.ts';
 import { type FinishedAnswer, finishAnswer } from '../finished-answer.ts';
 import { mayCompose } from '../search/ask-site.ts';
 import { recordMissedSearch } from '../search/record-missed-search.ts';
@@ -11,7 +12,7 @@ import {
   searchSiteSpaces,
 } from '../search/search-site.ts';
 import { TooManySearches } from '../search/search-turns.ts';
-import { loadSpaces, type SpaceOfSite } from '../search/searched-spaces.ts';
+import { inLanguage, loadSpaces, type SpaceOfSite } from '../search/searched-spaces.ts';
 import { encodingFor, sendFinished } from '../send-finished.ts';
 import type { SiteRequest } from '../site-request.ts';
 import { siteAssets } from '../views/site-assets.ts';
@@ -30,24 +31,31 @@ export interface SearchPlace {
   readonly from: string;
   readonly scope: string;
   readonly scopes: readonly ShownScope[];
+  /** Of the reader. */
+  readonly language: string;
   readonly words: Words;
 }
 
-/** @param values `from`, the site-space that is read, and `scope`, how far the search reaches from there. Null for a site without content. */
+/** @param values `from`, the site-space that is read and its language, and `scope`, how far the search reaches from there. Null for a site without content. */
 export async function locateSearch(
   site: SiteRequest,
   { from, scope }: { readonly from?: string | undefined; readonly scope?: string | undefined },
 ): Promise<SearchPlace | null> {
-  const scopes = scopesFrom(site.structure, from);
+  const origin = readSearchOrigin(from);
+  const scopes = scopesFrom(site.structure, origin.siteSpaceId);
   const chosen = scopes.find(({ name }) => name === scope) ?? scopes[0];
-  const spaces = await loadSpaces(site, chosen?.locations ?? []);
-  const first = spaces.find(({ location }) => location.siteSpace.row.id === from) ?? spaces[0];
+  const spaces = inLanguage(await loadSpaces(site, chosen?.locations ?? []), origin.language);
+  const first = spaces.find(({ location }) => location.siteSpace.row.id === origin.siteSpaceId) ?? spaces[0];
   if (chosen === undefined || first === undefined) return null;
-  const words = wordsFor(first.content.space.language ?? 'en');
+  const { content, location } = first;
+  const ofFolder = [...(content.languages?.others.values() ?? [])].find((tag) => tag === origin.language);
+  const language = ofFolder ?? languageAt(content, '');
+  const words = wordsFor(language);
   return {
     spaces,
     first,
-    from: first.location.siteSpace.row.id,
+    language,
+    from: searchOrigin(location.siteSpace.row.id, content, language),
     scope: chosen.name,
     scopes: showScopes(scopes, chosen, words),
     words,

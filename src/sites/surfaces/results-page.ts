@@ -12,11 +12,11 @@ import { finishPage } from './finish-page.ts';
 /** The page of what a search found, or of an answer. */
 export async function finishResults(
   site: SiteRequest,
-  { first, from, scope, words }: Place,
+  { first, from, scope, language, words }: Place,
   shown: Omit<ShownSearch, 'from' | 'scope'>,
   status = 200,
 ): Promise<FinishedAnswer> {
-  const frame = makeFrame({ ...site, ...first, page: null, variants: [] });
+  const frame = makeFrame({ ...site, ...first, page: null, language, variants: [] });
   return await finishPage(
     { frame, page: resultsPage(site, { ...shown, from, scope }, words) },
     { status, onceIn: encodingFor(site.request.headers) },
@@ -27,6 +27,7 @@ interface Place {
   readonly first: SpaceOfSite;
   readonly from: string;
   readonly scope: string;
+  readonly language: string;
   readonly words: Words;
 }
 
