@@ -81,7 +81,7 @@ function readVersions(text: string | null): readonly string[] {
 
 /** The name of the version that a folder of documents is; null for the current one. */
 export function versionOfRoot({ folder }: Pick<ContentRoot, 'folder'>): string | null {
-  return /(?:^|_)versioned_docs\/version-([^/]+)$/.exec(folder)?.[1] ?? null;
+  return /(?:^|[/_])versioned_docs\/version-([^/]+)$/.exec(folder)?.[1] ?? null;
 }
 
 function translationOf(site: DocusaurusSite, root: ContentRoot, locale: string): ContentRoot {
