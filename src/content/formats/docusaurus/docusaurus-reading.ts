@@ -35,7 +35,9 @@ function paginationLinks(values: FileFacts['frontMatter']): readonly FrontMatter
  * headings, HTML comments, attributes of admonitions.
  */
 function prepare(source: string): PreparedSource {
-  const own = drawsOwnParts(source) ? { after: (page: PageRecorder) => page.openAnchors() } : {};
+  const own = drawsOwnParts(unwrapMdxBlocks(source))
+    ? { after: (page: PageRecorder) => page.openAnchors() }
+    : {};
   if (!/[{]|<!--|^[ \t]*:::|mdx-code-block/m.test(source)) return { source, ...own };
   const readable = withoutTraps(commentsToMdx(unwrapMdxBlocks(source)));
   return {
