@@ -136,12 +136,15 @@ function ownsSlugs(markdown: ScriptValue): boolean {
   return settingAt(markdown, 'anchor', 'slugify') !== undefined;
 }
 
-/** Returns the file of an include or snippet, in which `@` is the source folder. */
+/**
+ * Returns the file of an include or snippet, in which `@` is the source folder; a page may follow it without a slash. Null
+ * for other names after `@`, and for files outside the repository.
+ */
 export function includePath({ source }: VitepressSite, file: RepoPath, target: string): RepoPath | null {
   const inSource = target.startsWith('@');
-  if (inSource && !/^@[/\\]/.test(target)) return null;
+  if (inSource && !/^@(?:[/\\]|.*\.md$)/.test(target)) return null;
   const found = inSource
-    ? resolvePath(joinPath(source, 'x'), `.${target.slice(1)}`)
+    ? resolvePath(joinPath(source, 'x'), `./${target.slice(1)}`)
     : resolvePath(file, target);
   return found.inside ? found.path : null;
 }
