@@ -40,6 +40,8 @@ interface Marker {
   readonly own?: RegExp;
   /** True where one at the repository's top says nothing about its other pages. */
   readonly isBelowTop?: true;
+  /** A folder beside that of the file, whose pages the builder publishes. */
+  readonly beside?: string;
 }
 
 const scripts = (name: string) =>
@@ -90,6 +92,12 @@ const MARKERS: readonly Marker[] = [
   {
     builder: 'Eleventy',
     names: [...scripts('eleventy.config'), '.eleventy.js', '.eleventy.cjs', '.eleventy.mjs'],
+  },
+  {
+    builder: 'Docusaurus 1',
+    names: ['siteConfig.js'],
+    text: /\b(?:baseUrl|headerLinks)\b/,
+    beside: 'docs',
   },
   { builder: 'Antora', names: ['antora.yml'] },
   { builder: 'Documenter.jl', names: ['make.jl'], text: /\bmakedocs\s*\(/ },
@@ -156,7 +164,8 @@ const MAX_PROJECTS = 200;
 /** Finds the projects of unknown builders in a space: at most one for each folder, inner ones first. */
 export function findForeignProjects(space: SpaceInput): readonly ForeignProject[] {
   const found = new Map<RepoPath, ForeignProject>();
-  for (const { builder, names, text, below, makesPages = false, isBelowTop, own: ownFolder } of MARKERS) {
+  for (const { names, text, below, isBelowTop, own: ownFolder, ...kind } of MARKERS) {
+    const { builder, beside, makesPages = false } = kind;
     for (const marker of names.flatMap((name) => space.index.named(name))) {
       if (found.size >= MAX_PROJECTS) continue;
       const own = folderOf(marker);
@@ -170,6 +179,9 @@ export function findForeignProjects(space: SpaceInput): readonly ForeignProject[
       if (text !== undefined && !text.test(space.text(marker) ?? '')) continue;
       const aliases = builder === 'Docsify' ? docsifyAliases(space, folder) : [];
       found.set(folder, { builder, marker, folder, makesPages, ...(aliases.length > 0 ? { aliases } : {}) });
+      const neighbour = beside === undefined || folder === '' ? null : joinPath(folderOf(folder), beside);
+      if (neighbour !== null && !found.has(neighbour) && isInside(neighbour, space.directory))
+        found.set(neighbour, { builder, marker, folder: neighbour, makesPages });
       const mounts = MOUNTS[builder];
       if (mounts === undefined) continue;
       for (const mounted of mountsOf(space.text(marker) ?? '', folder, mounts))
@@ -274,8 +286,8 @@ export function projectOf(projects: readonly ForeignProject[], path: RepoPath): 
   return projects.find(({ builder, folder }) => {
     // At the top of a project, people read them on the repository's host.
     if (isInside(path, folder)) {
-      // The settings of MkDocs are made beside its pages, of which the changelog is one.
-      const isAtTop = folderOf(path) === folder && builder !== 'MkDocs';
+      // The settings of MkDocs are made beside its pages, of which the changelog is one; Docusaurus 1 has a folder of pages.
+      const isAtTop = folderOf(path) === folder && builder !== 'MkDocs' && builder !== 'Docusaurus 1';
       if (!isAtTop || !isHostFile(path)) return true;
       // In a folder of their own, `support.md` and the like are pages of the project; the host’s are written in capitals.
       if (folder !== '' && /\/[a-z._-]+$/.test(path) && !isReadme(path)) return true;

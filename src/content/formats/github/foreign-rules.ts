@@ -122,6 +122,9 @@ function explainMissing(
   if (MADE_FILE.test(written)) return generatedVerdict(`${builder} may make ${written}.`);
   if (READS_MYST.has(builder) && OBJECT_NAME.test(written))
     return generatedVerdict(`${builder} may describe ${written} on some page.`);
+  const source = `${path}x`;
+  if (builder === 'Mintlify' && /\.md$/.test(path) && index.entry(source) !== undefined)
+    return generatedVerdict(`${builder} publishes the text of ${source} at this address, too.`);
   const page = [`${path}.md`, `${path}.mdx`].find((candidate) => index.entry(candidate) !== undefined);
   if (page !== undefined) return generatedVerdict(`${builder} may publish ${page} at this address.`);
   const ofFolder = ['README.md', 'index.md', '_index.md'].map((name) =>
