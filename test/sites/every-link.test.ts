@@ -31,12 +31,11 @@ beforeAll(async () => {
 });
 afterAll(() => sites.close());
 
-const isCommon = ({ format }: Repository) =>
-  ['github', 'gitbook', 'docusaurus', 'starlight'].includes(format);
+const isCommon = ({ format }: Repository) => ['github', 'gitbook', 'starlight'].includes(format);
 
 test.each(
   casesAtLength(
-    'every link on sites of mdBook, VitePress and MkDocs',
+    'every link on sites of Docusaurus, mdBook, VitePress and MkDocs',
     repositories.filter(isCommon),
     repositories.filter((repository) => !isCommon(repository)),
   ),

@@ -455,7 +455,7 @@ test('users who may not set up the App can change nothing', async () => {
   expect(await storedApp()).toEqual(before);
 });
 
-test('the App is removed while all processes keep running, and another one replaces it', async () => {
+testAtLength('the App is removed while all processes keep running, and another one replaces it', async () => {
   const [secret = ''] = (await storedApp())?.webhookSecrets ?? [];
   // A check whose verdict cannot be told while the App is there.
   await tree.git('checkout', '--quiet', '-b', 'late');
