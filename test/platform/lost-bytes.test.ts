@@ -15,7 +15,7 @@ import {
   openFolderBlobs,
   tables,
 } from '../../src/store/index.ts';
-import { casesAtLength } from '../support/describe-at-length.ts';
+import { casesAtLength, testAtLength } from '../support/describe-at-length.ts';
 import { type ObjectServer, startObjectServer } from '../support/object-server.ts';
 import { startPlatform, type TestPlatform } from './start-platform.ts';
 
@@ -216,39 +216,42 @@ describe.each(
     expect((await download(secondId)).status).toBe(200);
   });
 
-  it('that are in no repository any more are named, and no import looks for them again and again', async () => {
-    const { spaceId, importAgain, dot } = await prepare('edited');
-    const { body: source } = await platform.api('GET', `/spaces/${spaceId}/content/files`);
-    const uploaded = `${picture}<!-- uploaded -->`;
-    const { body: changeRequest } = await platform.api('POST', `/spaces/${spaceId}/change-requests`, {
-      body: { subject: 'Another picture' },
-    });
-    const changed = await platform.api(
-      'POST',
-      `/spaces/${spaceId}/change-requests/${changeRequest.id}/content`,
-      { body: { changes: [{ type: 'upload', path: 'dot.svg', base64: btoa(uploaded) }] } },
-    );
-    expect([changed.status, source.items.length, dot.length]).toEqual([200, 1, 40]);
-    await platform.api('POST', `/spaces/${spaceId}/change-requests/${changeRequest.id}/merge`);
-    const [row] = await platform.deps.db
-      .select()
-      .from(tables.files)
-      .where(eq(tables.files.size, uploaded.length));
-    const oid = row?.gitOid ?? '';
-    // Uploads are among the texts, too, from which an import would read them.
-    await platform.deps.db.delete(tables.texts).where(eq(tables.texts.oid, oid));
-    await damage.lose(oid, null);
-    expect((await download(spaceId)).status).toBe(503);
-    const again = await importAgain();
-    expect(again).toMatchObject({ state: 'success' });
-    const { status, text } = await download(spaceId);
-    expect(status).toBe(404);
-    expect(JSON.parse(text).error.message).toBe(
-      'The bytes of this file were lost on this server, and its repository does not have them: restore them from a backup, or upload the file again.',
-    );
-    expect(await lostIn(spaceId)).toMatchObject({ count: 1, isDue: false });
-    expect(await importAgain()).toMatchObject({ unchanged: true });
-  });
+  testAtLength(
+    'that are in no repository any more are named, and no import looks for them again and again',
+    async () => {
+      const { spaceId, importAgain, dot } = await prepare('edited');
+      const { body: source } = await platform.api('GET', `/spaces/${spaceId}/content/files`);
+      const uploaded = `${picture}<!-- uploaded -->`;
+      const { body: changeRequest } = await platform.api('POST', `/spaces/${spaceId}/change-requests`, {
+        body: { subject: 'Another picture' },
+      });
+      const changed = await platform.api(
+        'POST',
+        `/spaces/${spaceId}/change-requests/${changeRequest.id}/content`,
+        { body: { changes: [{ type: 'upload', path: 'dot.svg', base64: btoa(uploaded) }] } },
+      );
+      expect([changed.status, source.items.length, dot.length]).toEqual([200, 1, 40]);
+      await platform.api('POST', `/spaces/${spaceId}/change-requests/${changeRequest.id}/merge`);
+      const [row] = await platform.deps.db
+        .select()
+        .from(tables.files)
+        .where(eq(tables.files.size, uploaded.length));
+      const oid = row?.gitOid ?? '';
+      // Uploads are among the texts, too, from which an import would read them.
+      await platform.deps.db.delete(tables.texts).where(eq(tables.texts.oid, oid));
+      await damage.lose(oid, null);
+      expect((await download(spaceId)).status).toBe(503);
+      const again = await importAgain();
+      expect(again).toMatchObject({ state: 'success' });
+      const { status, text } = await download(spaceId);
+      expect(status).toBe(404);
+      expect(JSON.parse(text).error.message).toBe(
+        'The bytes of this file were lost on this server, and its repository does not have them: restore them from a backup, or upload the file again.',
+      );
+      expect(await lostIn(spaceId)).toMatchObject({ count: 1, isDue: false });
+      expect(await importAgain()).toMatchObject({ unchanged: true });
+    },
+  );
 
   it.each(damages)('of a page are fetched, too, when they are %s', async (name) => {
     const { spaceId, importAgain, home } = await prepare(`page ${name}`);
@@ -330,39 +333,42 @@ describe.each(
     },
   );
 
-  it.each(damages)(
-    'of what orders the pages are never missed silently by an edit, when they are %s',
-    async (how) => {
-      const title = `order ${how}`;
-      const { repo, url } = await platform.createRepo(title.replaceAll(' ', '-'));
-      await repo.commit({
-        'SUMMARY.md': `# ${title}\n\n- [Second](second.md)\n- [First](README.md)\n`,
-        'README.md': `# First of ${title}\n`,
-        'second.md': `# Second of ${title}\n`,
-      });
-      const spaceId = await platform.createSpace(title);
-      const importAgain = () => platform.importBranch(spaceId, { url });
-      expect(await importAgain()).toMatchObject({ state: 'success' });
-      const { body: changeRequest } = await platform.api('POST', `/spaces/${spaceId}/change-requests`, {
-        body: { subject: 'A third page' },
-      });
-      await loseText(await repo.git(['rev-parse', 'main:SUMMARY.md']), how);
+  it.each(
+    casesAtLength(
+      'an order of pages that is lost as other bytes',
+      ['missing'] as const,
+      ['other ones'] as const,
+    ),
+  )('of what orders the pages are never missed silently by an edit, when they are %s', async (how) => {
+    const title = `order ${how}`;
+    const { repo, url } = await platform.createRepo(title.replaceAll(' ', '-'));
+    await repo.commit({
+      'SUMMARY.md': `# ${title}\n\n- [Second](second.md)\n- [First](README.md)\n`,
+      'README.md': `# First of ${title}\n`,
+      'second.md': `# Second of ${title}\n`,
+    });
+    const spaceId = await platform.createSpace(title);
+    const importAgain = () => platform.importBranch(spaceId, { url });
+    expect(await importAgain()).toMatchObject({ state: 'success' });
+    const { body: changeRequest } = await platform.api('POST', `/spaces/${spaceId}/change-requests`, {
+      body: { subject: 'A third page' },
+    });
+    await loseText(await repo.git(['rev-parse', 'main:SUMMARY.md']), how);
 
-      const source = () =>
-        platform.api(
-          'GET',
-          `/spaces/${spaceId}/editing/source?changeRequest=${changeRequest.id}&path=SUMMARY.md`,
-        );
-      const lost = await source();
-      expect([lost.status, lost.body.error?.message]).toEqual([
-        503,
-        expect.stringContaining('were lost on this server'),
-      ]);
-      expect(await importAgain()).toMatchObject({ state: 'success', unchanged: true });
-      expect((await source()).body.text).toContain('- [Second](second.md)');
-      expect(await lostIn(spaceId)).toBeUndefined();
-    },
-  );
+    const source = () =>
+      platform.api(
+        'GET',
+        `/spaces/${spaceId}/editing/source?changeRequest=${changeRequest.id}&path=SUMMARY.md`,
+      );
+    const lost = await source();
+    expect([lost.status, lost.body.error?.message]).toEqual([
+      503,
+      expect.stringContaining('were lost on this server'),
+    ]);
+    expect(await importAgain()).toMatchObject({ state: 'success', unchanged: true });
+    expect((await source()).body.text).toContain('- [Second](second.md)');
+    expect(await lostIn(spaceId)).toBeUndefined();
+  });
 
   async function loseText(oid: string, how: (typeof damages)[number]): Promise<void> {
     const { texts } = tables;

@@ -229,71 +229,74 @@ test('a comment stands on the line of its text, else on the file or in the conve
   expect((await one.conversation()).at(-1)?.body).toMatch(/replied .* to \[a comment by Ada Lovelace\]\(/);
 });
 
-test('comments of reviewers come as threads on their text, with replies both ways, each once', async () => {
-  const one = await sample('back');
-  await one.merge();
-  const { repository } = one;
-  const commit_id = await headOf(repository);
-  const at = { commit_id, path: 'docs/guide.md', side: 'RIGHT' };
-  const first = await asReviewer(repository, 'octocat', 'POST', '/pulls/1/comments', {
-    ...at,
-    line: 5,
-    body: 'Is that right, @Ada Lovelace?\n\n<script>alert(1)</script>',
-  });
-  const onLink = await asReviewer(repository, 'octocat', 'POST', '/pulls/1/comments', {
-    ...at,
-    line: 3,
-    body: 'Which one?',
-  });
-  await idle();
-  const [thread, second] = await one.threads();
-  expect(thread).toMatchObject({
-    mirror: { url: first.html_url, author: 'octocat' },
-    target: { node: { id: (await one.nodeOf('Guide', 'Start it once')).node } },
-  });
-  expect(second).toMatchObject({
-    mirror: { url: onLink.html_url },
-    target: { node: { id: (await one.nodeOf('Guide', 'package manager')).node } },
-  });
-  expect(thread?.body.markdown).toContain('@\u200bAda Lovelace');
-  expect(thread?.body.markdown).not.toMatch(/[^\\]<script/);
-  const { items: notices } = await one.writer.call(operations.listNotifications, { query: {} });
-  expect(notices).toEqual([]);
+testAtLength(
+  'comments of reviewers come as threads on their text, with replies both ways, each once',
+  async () => {
+    const one = await sample('back');
+    await one.merge();
+    const { repository } = one;
+    const commit_id = await headOf(repository);
+    const at = { commit_id, path: 'docs/guide.md', side: 'RIGHT' };
+    const first = await asReviewer(repository, 'octocat', 'POST', '/pulls/1/comments', {
+      ...at,
+      line: 5,
+      body: 'Is that right, @Ada Lovelace?\n\n<script>alert(1)</script>',
+    });
+    const onLink = await asReviewer(repository, 'octocat', 'POST', '/pulls/1/comments', {
+      ...at,
+      line: 3,
+      body: 'Which one?',
+    });
+    await idle();
+    const [thread, second] = await one.threads();
+    expect(thread).toMatchObject({
+      mirror: { url: first.html_url, author: 'octocat' },
+      target: { node: { id: (await one.nodeOf('Guide', 'Start it once')).node } },
+    });
+    expect(second).toMatchObject({
+      mirror: { url: onLink.html_url },
+      target: { node: { id: (await one.nodeOf('Guide', 'package manager')).node } },
+    });
+    expect(thread?.body.markdown).toContain('@\u200bAda Lovelace');
+    expect(thread?.body.markdown).not.toMatch(/[^\\]<script/);
+    const { items: notices } = await one.writer.call(operations.listNotifications, { query: {} });
+    expect(notices).toEqual([]);
 
-  await one.writer.call(operations.createChangeRequestCommentReply, {
-    params: { ...one.params, commentId: thread?.id ?? '' },
-    body: { body: { markdown: 'Yes, it is.' } },
-  });
-  await idle();
-  const answered = (await one.reviews()).at(-1);
-  expect(answered).toMatchObject({ in_reply_to_id: first.id, user: { login: 'docloom[bot]' } });
-  await asReviewer(repository, 'hubot', 'POST', `/pulls/1/comments/${answered?.id}/replies`, {
-    body: 'Thanks.',
-  });
-  await idle();
-  const replies = await one.replies(thread?.id ?? '');
-  expect(replies.map(({ body, mirror }) => [body.markdown, mirror?.author])).toEqual([
-    ['Yes, it is.', undefined],
-    ['Thanks.', 'hubot'],
-  ]);
+    await one.writer.call(operations.createChangeRequestCommentReply, {
+      params: { ...one.params, commentId: thread?.id ?? '' },
+      body: { body: { markdown: 'Yes, it is.' } },
+    });
+    await idle();
+    const answered = (await one.reviews()).at(-1);
+    expect(answered).toMatchObject({ in_reply_to_id: first.id, user: { login: 'docloom[bot]' } });
+    await asReviewer(repository, 'hubot', 'POST', `/pulls/1/comments/${answered?.id}/replies`, {
+      body: 'Thanks.',
+    });
+    await idle();
+    const replies = await one.replies(thread?.id ?? '');
+    expect(replies.map(({ body, mirror }) => [body.markdown, mirror?.author])).toEqual([
+      ['Yes, it is.', undefined],
+      ['Thanks.', 'hubot'],
+    ]);
 
-  // Everything that GitHub sent comes again, the newest first, and the work is asked for again by hand.
-  const sent = bench.forge.deliveries.filter(({ event }) => event === 'pull_request_review_comment');
-  expect(sent.length).toBeGreaterThanOrEqual(4);
-  const count = bench.forge.apiLog.filter(({ method }) => method !== 'GET').length;
-  for (const { guid } of sent.toReversed()) bench.forge.redeliver(guid);
-  await idle();
-  await bench.store.db.delete(tables.deliveries);
-  for (const { guid } of sent.toReversed()) bench.forge.redeliver(guid);
-  await idle();
-  expect(await one.threads()).toHaveLength(2);
-  expect(await one.replies(thread?.id ?? '')).toHaveLength(2);
-  expect(await one.reviews()).toHaveLength(4);
-  const writes = bench.forge.apiLog.filter(
-    ({ method, path }) => method !== 'GET' && !path.includes('access_tokens'),
-  );
-  expect(writes.length).toBeLessThanOrEqual(count);
-});
+    // Everything that GitHub sent comes again, the newest first, and the work is asked for again by hand.
+    const sent = bench.forge.deliveries.filter(({ event }) => event === 'pull_request_review_comment');
+    expect(sent.length).toBeGreaterThanOrEqual(4);
+    const count = bench.forge.apiLog.filter(({ method }) => method !== 'GET').length;
+    for (const { guid } of sent.toReversed()) bench.forge.redeliver(guid);
+    await idle();
+    await bench.store.db.delete(tables.deliveries);
+    for (const { guid } of sent.toReversed()) bench.forge.redeliver(guid);
+    await idle();
+    expect(await one.threads()).toHaveLength(2);
+    expect(await one.replies(thread?.id ?? '')).toHaveLength(2);
+    expect(await one.reviews()).toHaveLength(4);
+    const writes = bench.forge.apiLog.filter(
+      ({ method, path }) => method !== 'GET' && !path.includes('access_tokens'),
+    );
+    expect(writes.length).toBeLessThanOrEqual(count);
+  },
+);
 
 testAtLength('edits and deletions follow, and what others said below stays', async () => {
   const one = await sample('edits');

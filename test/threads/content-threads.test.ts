@@ -95,26 +95,29 @@ test('a page is composed of its parts by another process, unless they are short 
   await hasty.close();
 });
 
-test('pages wait while all threads are busy, and those before which too many wait are to be read again in a moment', async () => {
-  const part = `${'word '.repeat(2_000)}\n`;
-  const parts = [{ in: 'a.md', target: './b.md', path: 'b.md', oid: '1' }];
-  const written = { path: 'a.md', text: '<!--@include: ./b.md-->\n', dialect: 'vitepress', parts };
-  const texts = new Map([['1', new TextEncoder().encode(part)]]);
-  const read = await Promise.allSettled(
-    Array.from({ length: 150 }, (_, at) =>
-      at % 2 === 0 ? threads.compose(written, texts, { isImport: false }) : threads.render(page(part)),
-    ),
-  );
-  const refusals = read.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));
-  expect(read.filter(({ status }) => status === 'fulfilled').length).toBeGreaterThanOrEqual(100);
-  expect(refusals.length).toBeGreaterThan(0);
-  for (const refusal of refusals) {
-    expect(refusal).toMatchObject({
-      name: 'PageNotRead',
-      message: expect.stringMatching(/^The server is busy .* Open it again in a moment\.$/),
-    });
-  }
-});
+testAtLength(
+  'pages wait while all threads are busy, and those before which too many wait are to be read again in a moment',
+  async () => {
+    const part = `${'word '.repeat(2_000)}\n`;
+    const parts = [{ in: 'a.md', target: './b.md', path: 'b.md', oid: '1' }];
+    const written = { path: 'a.md', text: '<!--@include: ./b.md-->\n', dialect: 'vitepress', parts };
+    const texts = new Map([['1', new TextEncoder().encode(part)]]);
+    const read = await Promise.allSettled(
+      Array.from({ length: 150 }, (_, at) =>
+        at % 2 === 0 ? threads.compose(written, texts, { isImport: false }) : threads.render(page(part)),
+      ),
+    );
+    const refusals = read.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));
+    expect(read.filter(({ status }) => status === 'fulfilled').length).toBeGreaterThanOrEqual(100);
+    expect(refusals.length).toBeGreaterThan(0);
+    for (const refusal of refusals) {
+      expect(refusal).toMatchObject({
+        name: 'PageNotRead',
+        message: expect.stringMatching(/^The server is busy .* Open it again in a moment\.$/),
+      });
+    }
+  },
+);
 
 /** Code in MDX that nests as deep as a page can, which overflows the stack of the native parser. */
 const CRASHING = `{${'('.repeat(100_000)}1${')'.repeat(100_000)}}\n`;
