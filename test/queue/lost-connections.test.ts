@@ -40,6 +40,21 @@ async function listeners(): Promise<number> {
   return rows[0]?.n ?? 0;
 }
 
+/** Lets the queue run a kind of job that is tried once. */
+async function workOn(name: string, run: () => void) {
+  const job = defineJob({
+    name,
+    payload: Type.Object({}),
+    retryLimit: 0,
+    retryDelay: 1,
+    retryDelayMax: 1,
+    expireInSeconds: 60,
+    concurrency: 1,
+  });
+  await queue.work(job, async () => run());
+  return job;
+}
+
 test('a connection that is lost again while it is being made anew has one successor', async () => {
   const attempts = 4;
   proxy.endWhoSends('listen ', attempts);
@@ -50,34 +65,16 @@ test('a connection that is lost again while it is being made anew has one succes
   await expect.poll(() => proxy.remaining(), patient).toBe(0);
   await expect.poll(listeners, patient).toBe(1);
   // Had there been others, they would have been there before it.
-  const job = defineJob({
-    name: 'test.once',
-    payload: Type.Object({}),
-    retryLimit: 0,
-    retryDelay: 1,
-    retryDelayMax: 1,
-    expireInSeconds: 60,
-    concurrency: 1,
-  });
   let ran = 0;
-  await queue.work(job, async () => void ran++);
+  const job = await workOn('test.once', () => void ran++);
   await queue.enqueue(store.db, job, {});
   await expect.poll(() => ran, patient).toBe(1);
   expect(await listeners()).toBe(1);
 });
 
 test('connections that nothing arrives on are replaced, and what waited on them fails', async () => {
-  const job = defineJob({
-    name: 'test.later',
-    payload: Type.Object({}),
-    retryLimit: 0,
-    retryDelay: 1,
-    retryDelayMax: 1,
-    expireInSeconds: 60,
-    concurrency: 1,
-  });
   let ran = 0;
-  await queue.work(job, async () => void ran++);
+  const job = await workOn('test.later', () => void ran++);
   const client = await store.pool.connect();
   proxy.dropAll();
   await expect(client.query('select 1')).rejects.toThrow(/Connection terminated/);
