@@ -35,6 +35,7 @@ export function renderLookSample({ title, choice, theme, note }: LookSample): {
     look: lookOf(look),
     sections: [],
     variants: [],
+    languages: [],
     navigation: ['Welcome', 'First steps', 'Guides', 'Reference'].map((page, at) => ({
       title: page,
       emoji: null,

@@ -9,6 +9,8 @@ import type {
 } from '../platform/index.ts';
 import { chosenFrame, chosenLook, lookOf } from './choose-look.ts';
 import { originalVariantOf } from './content/current-variant.ts';
+import { folderOfLanguage } from './content/folder-languages.ts';
+import { languageNavigation } from './content/language-navigation.ts';
 import { ancestorsOf, firstWithText, hasText, type IndexedPage, samePageIn } from './content/page-index.ts';
 import { searchOrigin } from './content/search-scopes.ts';
 import type { SpaceContent } from './content/space-contents.ts';
@@ -21,6 +23,7 @@ import {
   type UntranslatedPage,
   untranslatedAt,
 } from './content/untranslated-pages.ts';
+import { languageLinks } from './language-switch.ts';
 import { locationsOf, type VariantLocation } from './locate-path.ts';
 import type { ServedSite } from './served-sites.ts';
 import type { SiteAddresses } from './site-addresses.ts';
@@ -52,6 +55,10 @@ export function makeFrame(input: FrameInput): SiteFrame {
   const { served, structure, location, content, addresses } = input;
   const look = chosenLook(input);
   const open = openEntry(input);
+  const navigation = languageNavigation(
+    content,
+    folderOfLanguage(content.languages, interfaceLanguage(input)),
+  );
   return {
     title: look.title ?? served.site.title,
     homeHref: addresses.below(),
@@ -64,10 +71,11 @@ export function makeFrame(input: FrameInput): SiteFrame {
         ? []
         : structure.items.map((item) => toSectionLink(item, location, addresses)),
     variants: makeVariants(input),
-    navigation: makeNavigation(content.pages.roots, {
+    languages: languageLinks(input, interfaceLanguage(input)),
+    navigation: makeNavigation(navigation.entries, {
       trail: new Set(open === null ? [] : [...ancestorsOf(open), open].map(({ row }) => row.id)),
       current: isOwnEntry(input, open) ? (open?.row.id ?? null) : null,
-      isLarge: content.pages.byId.size > MAX_NAVIGATION,
+      isLarge: navigation.size > MAX_NAVIGATION,
       hrefOf: (id) => hrefOfPage(input, id),
       hrefAt: (entry) => hrefAt(input, entry),
     }),

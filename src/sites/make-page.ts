@@ -7,6 +7,7 @@ import {
 import { chosenLook } from './choose-look.ts';
 import { languageFolderOf } from './content/folder-languages.ts';
 import { linkedPage } from './content/language-links.ts';
+import { languageNavigation } from './content/language-navigation.ts';
 import { ancestorsOf, hasText, type IndexedPage } from './content/page-index.ts';
 import type { PageElsewhere } from './content/pages-elsewhere.ts';
 import { renderSiteBody, type SpaceAddresses } from './content/render-site-body.ts';
@@ -105,10 +106,15 @@ async function makeShownPage(input: PageInput): Promise<ShownPage> {
   };
 }
 
+/** But for the entry that only says which language is read. */
 function pagesAbove(input: PageInput): readonly IndexedPage[] {
+  const { content, page, untranslated } = input;
   const entry = openEntry(input);
   if (entry === null) return [];
-  return isOwnEntry(input, entry) ? ancestorsOf(entry) : [...ancestorsOf(entry), entry];
+  const folder = languageFolderOf(content.languages, untranslated?.path ?? page.row.path);
+  const { heading } = languageNavigation(content, folder);
+  const above = isOwnEntry(input, entry) ? ancestorsOf(entry) : [...ancestorsOf(entry), entry];
+  return above.filter((each) => each !== heading);
 }
 
 /** The page before or after another one, in its language. */

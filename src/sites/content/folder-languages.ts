@@ -27,6 +27,12 @@ export function languageFolderOf(languages: FolderLanguages | null, path: string
   return languages?.others.has(folder) === true ? folder : null;
 }
 
+/** The folder of one of the languages beside the default one; null for every other. */
+export function folderOfLanguage(languages: FolderLanguages | null, tag: string | null): string | null {
+  const found = [...(languages?.others ?? [])].find(([, language]) => language === tag);
+  return found === undefined ? null : found[0];
+}
+
 /** Where the pages of a language are, or those of the default language where it has none; null where there is only one. */
 export function foldersIn(languages: FolderLanguages | null, language: string | null): FolderChoice | null {
   if (languages === null) return null;

@@ -20,7 +20,7 @@ ${
     ? html`<button class="icon-button drawer-button" type="button" popovertarget="docloom-drawer" aria-label="${words.openNavigation}">${icons.menu}</button>\n`
     : null
 }<a class="brand" href="${safeHref(frame.homeHref)}">${renderLogo(frame)}</a>
-${renderVariants(frame.variants, words)}
+${renderVariants(frame, words)}
 <form class="search" role="search" action="${safeHref(frame.searchHref)}"><button aria-label="${words.search}">${icons.search}</button><input type="search" name="q" placeholder="${words.search}" aria-label="${words.search}" autocomplete="off" spellcheck="false"><input type="hidden" name="from" value="${frame.searchFrom}"><kbd class="needs-script" aria-hidden="true">Ctrl K</kbd></form>
 ${renderLinks(frame, words)}
 ${

@@ -22,6 +22,8 @@ export interface SiteFrame {
   readonly sections: readonly SectionLink[];
   /** The versions and languages of the current section; empty where there is only one. */
   readonly variants: readonly VariantLink[];
+  /** Where the languages of a space have folders in it; empty where there is only one. */
+  readonly languages: readonly VariantLink[];
   readonly navigation: readonly NavigationItem[];
   readonly headerLinks: readonly HeaderLink[];
   readonly footer: {

@@ -174,6 +174,17 @@ describe('a page of a site', () => {
     ).toBe('de');
   });
 
+  test('has a switch for versions beside one for the languages in a space', () => {
+    const language = { href: '/docs/', isCurrent: false, hasPage: true };
+    const languages = [
+      { ...language, title: 'English', language: 'en', isCurrent: true },
+      { ...language, title: 'Deutsch', language: 'de', href: '/docs/de' },
+    ];
+    const elements = elementsOf({ ...sample, frame: sampleFrame({ languages }) });
+    const switches = elements.filter((element) => attribute(element, 'class') === 'variants');
+    expect(switches.map((element) => attribute(element, 'aria-label'))).toEqual(['Version', 'Language']);
+  });
+
   test('says where the page is missing in another variant', () => {
     expect(renderSitePage(sample)).toContain('v1<small>Not available there</small>');
   });

@@ -65,6 +65,7 @@ export function sampleFrame(values: Partial<SiteFrame> = {}): SiteFrame {
       { title: 'v2', href: '/docs/', language: null, isCurrent: true, hasPage: true },
       { title: 'v1', href: '/docs/v1/', language: null, isCurrent: false, hasPage: false },
     ],
+    languages: [],
     navigation: [
       navigationItem('Welcome', { emoji: '👋' }),
       navigationItem('Basics', {
