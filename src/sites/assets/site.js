@@ -98,6 +98,7 @@ const currentPage = pages?.querySelector('[aria-current]');
 // On small screens the list is shown when it is opened.
 if (currentPage && matchMedia('(min-width: 64rem)').matches && pages.scrollTop === 0)
   scrollTo(pages, currentPage, Math.min(120, pages.clientHeight / 4));
+document.querySelector('.sections [aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
 
 // The heading that is read
 
