@@ -1,6 +1,6 @@
 import type { ArrangedStructure } from '../../platform/index.ts';
 import { locationsOf, type VariantLocation } from '../locate-path.ts';
-import type { FolderLanguages } from './folder-languages.ts';
+import { type FolderLanguages, folderOfLanguage } from './folder-languages.ts';
 
 /** How far a search reaches from where it is made. */
 export const SEARCH_SCOPES = ['all', 'section', 'variant'] as const;
@@ -15,8 +15,7 @@ export function searchOrigin(
   { languages }: { readonly languages: FolderLanguages | null },
   language: string,
 ): string {
-  const isInFolder = [...(languages?.others.values() ?? [])].includes(language);
-  return isInFolder ? `${siteSpaceId}/${language}` : siteSpaceId;
+  return folderOfLanguage(languages, language) === null ? siteSpaceId : `${siteSpaceId}/${language}`;
 }
 
 /** The site-space and the language of {@link searchOrigin}; null for the default one. */

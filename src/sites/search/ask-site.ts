@@ -12,8 +12,8 @@ import type { SiteSearchResult } from '../views/site-page.ts';
 import {
   arrangeSpaces,
   contentsOf,
+  findInAnyLanguage,
   findListedPage,
-  inAllLanguages,
   leaveOutHidden,
   presentResult,
   type SearchedSpaces,
@@ -54,11 +54,10 @@ export async function* askSite(
   addressOf: SiteAddresses['below'],
   signal?: AbortSignal,
 ): AsyncGenerator<SiteAnswer, void> {
-  const { passages, candidates, results } = await findSectionsInAnyLanguage(
-    site,
+  const { passages, candidates, results } = await findInAnyLanguage(
     searched,
-    question,
-    addressOf,
+    (spaces) => findSectionsOfSite(site, spaces, question, addressOf),
+    (found) => found.passages.length > 0,
   );
   const open = searched.filter((space) => isForModels(site, space));
   const sent = candidates.filter(({ spaceId }) => open.some(({ content }) => content.space.id === spaceId));
@@ -106,18 +105,6 @@ export async function mayCompose(site: SiteRequest, searched: readonly SpaceOfSi
 /** Whether a space's pages may be sent to a model for readers. */
 function isForModels({ served }: SiteRequest, { location }: SpaceOfSite): boolean {
   return chosenLook({ served, location }).ai.mode !== 'none';
-}
-
-/** As {@link findSectionsOfSite}, in all languages of the spaces where the one that is searched does not answer it. */
-async function findSectionsInAnyLanguage(
-  site: SiteRequest,
-  searched: readonly SpaceOfSite[],
-  question: string,
-  addressOf: SiteAddresses['below'],
-): Promise<FoundSections> {
-  const found = await findSectionsOfSite(site, searched, question, addressOf);
-  const wider = found.passages.length > 0 ? null : inAllLanguages(searched);
-  return wider === null ? found : await findSectionsOfSite(site, wider, question, addressOf);
 }
 
 /** The sections of these spaces that say most of a question, word for word; none where they do not answer it. */

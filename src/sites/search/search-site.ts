@@ -6,7 +6,7 @@ import { findSectionsOfSite } from './ask-site.ts';
 import {
   arrangeSpaces,
   contentsOf,
-  inAllLanguages,
+  findInAnyLanguage,
   leaveOutHidden,
   loadWholeSite,
   presentResult,
@@ -62,9 +62,11 @@ export async function searchSiteSpaces(
   addressOf: SiteAddresses['below'],
 ): Promise<FoundOnSite> {
   if (query === '') return NOTHING_FOUND;
-  const found = await findOnSite(site, searched, query, addressOf);
-  const wider = found.results.length > 0 ? null : inAllLanguages(searched);
-  return wider === null ? found : await findOnSite(site, wider, query, addressOf);
+  return await findInAnyLanguage(
+    searched,
+    (spaces) => findOnSite(site, spaces, query, addressOf),
+    ({ results }) => results.length > 0,
+  );
 }
 
 async function findOnSite(

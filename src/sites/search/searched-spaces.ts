@@ -41,10 +41,15 @@ export function inLanguage(spaces: readonly SpaceOfSite[], language: string | nu
   return spaces.map((space) => ({ ...space, folders: foldersIn(space.content.languages, language) }));
 }
 
-/** The same spaces in all their languages; null where they are already. */
-export function inAllLanguages(spaces: readonly SpaceOfSite[]): readonly SpaceOfSite[] | null {
-  if (spaces.every(({ folders }) => folders === null)) return null;
-  return spaces.map((space) => ({ ...space, folders: null }));
+/** What is found in these spaces; where that is nothing, what is found in all of their languages. */
+export async function findInAnyLanguage<Found>(
+  spaces: readonly SpaceOfSite[],
+  find: (searched: readonly SpaceOfSite[]) => Promise<Found>,
+  isSomething: (found: Found) => boolean,
+): Promise<Found> {
+  const found = await find(spaces);
+  if (isSomething(found) || spaces.every(({ folders }) => folders === null)) return found;
+  return await find(spaces.map((space) => ({ ...space, folders: null })));
 }
 
 export interface SearchedSpaces {

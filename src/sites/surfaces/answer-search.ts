@@ -1,4 +1,5 @@
 import { MAX_QUESTION } from '../../platform/index.ts';
+import { folderOfLanguage } from '../content/folder-languages.ts';
 import { type ReachableScope, readSearchOrigin, scopesFrom, searchOrigin } from '../content/search-scopes.ts';
 import { languageAt } from '../content/untranslated-pages.ts';
 import { type FinishedAnswer, finishAnswer } from '../finished-answer.ts';
@@ -48,8 +49,8 @@ export async function locateSearch(
   const first = spaces.find(({ location }) => location.siteSpace.row.id === origin.siteSpaceId) ?? spaces[0];
   if (chosen === undefined || first === undefined) return null;
   const { content, location } = first;
-  const ofFolder = [...(content.languages?.others.values() ?? [])].find((tag) => tag === origin.language);
-  const language = ofFolder ?? languageAt(content, '');
+  const isOther = folderOfLanguage(content.languages, origin.language) !== null;
+  const language = (isOther ? origin.language : null) ?? languageAt(content, '');
   const words = wordsFor(language);
   return {
     spaces,
