@@ -59,10 +59,11 @@ export function declareSpaces(
 }
 
 function asSpaces(found: readonly Candidate[]): readonly DetectedSpace[] {
-  const spaces = found.map(({ directory, title, format }) => ({
+  const spaces = found.map(({ directory, title, format, position }) => ({
     directory,
     title,
     format,
+    ...(position !== undefined && { position }),
     role: 'space' as const,
     isChecked: true,
   }));

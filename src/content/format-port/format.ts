@@ -41,6 +41,8 @@ export interface FoundSpace {
   readonly directory: string;
   /** From its configuration; null to use the folder's or the repository's name. */
   readonly title: string | null;
+  /** Where it stands in the site that a file describes; absent where none does. */
+  readonly position?: number;
   /** True for evidence so weak that it counts only when nothing else is found. */
   readonly isFaint?: boolean;
   /** True for evidence that plain Markdown may have, too: it does not count for a space that `docloom.yml` declares. */

@@ -7,6 +7,8 @@ export interface DetectedSpace {
   /** Null when neither the configuration nor the builder's files name it. */
   readonly title: string | null;
   readonly format: FormatName;
+  /** Where it stands in the site that the builder's files describe; absent where they describe none. */
+  readonly position?: number;
   readonly role: SpaceRole;
   /** False for undeclared parts of a repository that declares its spaces: only declared spaces are reported. */
   readonly isChecked: boolean;

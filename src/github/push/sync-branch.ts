@@ -1,5 +1,5 @@
 import { PlatformError } from '../../client/index.ts';
-import { type Config, type SpaceConfig as DeclaredConfig, spacesOn } from '../../config/index.ts';
+import { type SpaceConfig as DeclaredConfig, spacesOn } from '../../config/index.ts';
 import { spacesAmong } from '../../content/index.ts';
 import { GitError } from '../../git/index.ts';
 import type { JobContext } from '../../queue/index.ts';
@@ -40,6 +40,7 @@ import {
   namedBranches,
   ownTitles,
   putConfigInForce,
+  type RepositorySpace,
   recordRepository,
   type SpaceBinding,
   type ValidConfig,
@@ -50,7 +51,7 @@ import { enqueueRecheck, LATE_SECONDS, refuseExhausted } from '../webhooks/index
 import type { BranchHint, PushDeps } from './deps.ts';
 import { ensureSpace, SpaceRefusedError } from './ensure-space.ts';
 import { lateStatusJob } from './late-status.ts';
-import { siteContext, syncSite } from './sync-site.ts';
+import { type SiteInput, siteContext, syncSite } from './sync-site.ts';
 import { syncSpace } from './sync-space.ts';
 
 /**
@@ -131,7 +132,7 @@ async function syncDefaultBranch(deps: PushDeps, sync: BranchSync, hint: BranchH
       : describeSpaces(spacesOn(config.config, branch, branch), repository);
   if (spaces === null) return await settle();
   await syncSpaces(deps, sync, spaces, tip, hint);
-  await syncRepositorySite(deps, { ...sync, tip }, config.config);
+  await syncRepositorySite(deps, { ...sync, tip }, { config: config.config, spaces });
   await settle();
 }
 
@@ -160,7 +161,7 @@ async function syncOtherBranch(deps: PushDeps, sync: BranchSync, hint: BranchHin
     return await disconnectBranch(deps.db, syncedBranch, reason);
   }
   await syncSpaces(deps, sync, describeSpaces(spaces, repository), tip, hint);
-  if (config !== null) await syncRepositorySite(deps, { ...sync, tip }, config.config);
+  if (config !== null) await syncRepositorySite(deps, { ...sync, tip }, { config: config.config, spaces });
   await recordBindingsSynced(deps.db, syncedBranch, tip);
 }
 
@@ -191,15 +192,16 @@ async function syncSpaces(
   if (failed !== undefined) throw failed.reason;
 }
 
-async function syncRepositorySite(deps: PushDeps, sync: CommitSync, config: Config): Promise<void> {
+async function syncRepositorySite(deps: PushDeps, sync: CommitSync, source: SiteInput): Promise<void> {
   const { repository, branch, tip } = sync;
   try {
     refuseExhausted(sync.run);
-    await syncSite(deps, sync, config);
+    await syncSite(deps, sync, source);
   } catch (error) {
     if (sync.run.signal.aborted) throw error;
-    if (config.site !== undefined) {
-      const context = siteContext(config.site.title);
+    const { site } = source.config;
+    if (site !== undefined) {
+      const context = siteContext(site.title);
       await reportFailure(deps, { ...sync, context }, explainError(error), false);
     }
     await recordUnsynced(deps.db, repository.id, { branch, oid: tip });
@@ -281,7 +283,7 @@ async function detect(deps: PushDeps, push: CommitSync): Promise<readonly BoundS
     await cached.fetchCommit(remote, tip, { signal: run.signal });
     const tree = await cached.readTree(tip);
     const source = { repository: cached, remote, tree, signal: run.signal, name: repository.name };
-    const found = spacesAmong(await findSpaces(source, null));
+    const found = inOrderOfSite(spacesAmong(await findSpaces(source, null)));
     if (push.isLater) await completeSearch(push, statusContexts(found));
     return found.map(({ directory, title }) => ({
       directory,
@@ -305,6 +307,12 @@ async function detect(deps: PushDeps, push: CommitSync): Promise<readonly BoundS
     );
     return null;
   }
+}
+
+/** As the builder's site has them; spaces that it does not describe stay by their folders, after the others. */
+function inOrderOfSite(found: readonly RepositorySpace[]): readonly RepositorySpace[] {
+  const placeOf = ({ position = found.length }: RepositorySpace) => position;
+  return found.toSorted((a, b) => placeOf(a) - placeOf(b));
 }
 
 /** The context of the status about the search for spaces, before their titles are known. */

@@ -31,6 +31,13 @@ interface SiteSync {
   readonly run: JobContext;
 }
 
+/** What a site is made from. */
+export interface SiteInput {
+  readonly config: Config;
+  /** Those of the branch, in the order in which the site shows them where the configuration declares none. */
+  readonly spaces: readonly { readonly directory: string }[];
+}
+
 /**
  * Makes the site of a repository as its configuration says, and posts on the commit where it is, or why it is not so. The
  * site of a configuration that does not name one any more stays as it is: nobody's pages disappear by an edit of that file
@@ -38,7 +45,12 @@ interface SiteSync {
  *
  * @throws when it must be retried
  */
-export async function syncSite(deps: PushDeps, sync: SiteSync, { site, spaces }: Config): Promise<void> {
+export async function syncSite(
+  deps: PushDeps,
+  sync: SiteSync,
+  { config, spaces: found }: SiteInput,
+): Promise<void> {
+  const { site, spaces } = config;
   const { repository } = sync;
   const known = (await loadRepository(deps.db, repository.id))?.site ?? null;
   if (site === undefined) {
@@ -51,7 +63,9 @@ export async function syncSite(deps: PushDeps, sync: SiteSync, { site, spaces }:
   const bound = (await listBindings(deps.db, repository.id)).filter(
     ({ spaceId, disconnected }) => spaceId !== null && disconnected === null,
   );
-  const sections = sectionsOf(site, inOrder(bound, spaces, repository.defaultBranch));
+  const ordered =
+    spaces.length === 0 ? asFound(bound, found) : asDeclared(bound, spaces, repository.defaultBranch);
+  const sections = sectionsOf(site, ordered);
   if (sections.length === 0) return;
   try {
     const body = { ...declarationOf(site), source: siteSourceOf(repository.id), sections };
@@ -91,13 +105,15 @@ async function declare(
   }
 }
 
-/** As the configuration lists them; those that were detected by their folders. */
-function inOrder(
+function asFound(bound: readonly Binding[], found: SiteInput['spaces']): readonly Binding[] {
+  return found.flatMap(({ directory }) => bound.filter((binding) => binding.directory === directory));
+}
+
+function asDeclared(
   bound: readonly Binding[],
   declared: Config['spaces'],
   defaultBranch: string,
 ): readonly Binding[] {
-  if (declared.length === 0) return bound.toSorted((a, b) => (a.directory < b.directory ? -1 : 1));
   return declared.flatMap(
     ({ directory, branch = defaultBranch }) =>
       bound.find((binding) => binding.directory === directory && binding.branch === branch) ?? [],

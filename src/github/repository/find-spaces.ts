@@ -52,7 +52,7 @@ export function readBlobsOf(
 }
 
 /** A part of a repository, with a title. */
-export type RepositorySpace = SpaceBinding & Pick<DetectedSpace, 'format' | 'role' | 'isChecked'>;
+export type RepositorySpace = SpaceBinding & Omit<DetectedSpace, 'directory' | 'title'>;
 
 /** Assigns each part a unique title: the builder's, the folder's, or the repository's name. */
 export function nameSpaces(
@@ -60,9 +60,7 @@ export function nameSpaces(
   repositoryName: string,
 ): readonly RepositorySpace[] {
   const titles = ownTitles(found, repositoryName);
-  return found.map(({ directory, format, role, isChecked }, at) => {
-    return { directory, title: titles[at] ?? repositoryName, format, role, isChecked };
-  });
+  return found.map((part, at) => ({ ...part, title: titles[at] ?? repositoryName }));
 }
 
 /** Unique titles in the same order: the part's own, or the folder's, or the repository's name. */

@@ -100,6 +100,32 @@ test('a push makes the site, for members until the configuration says who else r
   expect(await findSite('Lamp')).toMatchObject({ visibility: 'unlisted', agentsContext: 'included' });
 });
 
+test('sections are in the order, and with the titles, of the site that GitBook publishes', async () => {
+  const repository = await bench.createRepository('synced');
+  const section = (title: string, directory: string | null, ...more: readonly string[]) =>
+    `{type: section, title: ${title}, children: [{type: space, title: English, content: {directory: ${directory}}}${more.map((each) => `, ${each}`).join('')}]}`;
+  const french = '{type: space, title: French, content: {directory: null}}';
+  await repository.local.commit({
+    'docs.yaml': `site: {structure: [${section('Manual', './manual', french)}, {type: section-group, title: More, children: [${section('Changes', './changes')}]}]}\n`,
+    'changes/README.md': '# Changes\n',
+    'manual/README.md': '# Manual\n',
+    'another/.gitbook.yaml': '',
+    'another/README.md': '# Another\n',
+    'another/SUMMARY.md': '* [Another](README.md)\n',
+  });
+  const config = 'site: {title: Synced, audience: public}\n';
+  await configure(repository, config, () => void repository.install({ unheard: true }));
+  const site = await findSite('Synced');
+  const profile = await bench.client.call(operations.getPublishedSite, { params: params(site?.id ?? '') });
+  expect(profile.structure).toMatchObject({
+    structure: [
+      { title: 'Manual', default: true, siteSpaces: [{ title: 'Manual' }] },
+      { title: 'Changes', default: false },
+      { title: 'another', default: false },
+    ],
+  });
+});
+
 testAtLength('a site that the configuration does not name any more stays, and is found again', async () => {
   const config = `${SPACES}site: {title: Stays, audience: public}\n`;
   const repository = await pushed('stays', config);

@@ -12,33 +12,44 @@ const MAX_DEPTH = 8;
 
 /** The spaces for which the repository's site files name a folder; a space whose content is not in git has none. */
 export function spacesOfSites(files: RepositoryFiles): readonly FoundSpace[] {
-  return SITE_FILES.flatMap((name) => files.index.named(name)).flatMap((path) => {
+  const spaces = SITE_FILES.flatMap((name) => files.index.named(name)).flatMap((path) => {
     const value = parseYaml(files.text(path) ?? '');
     const site = isRecord(value) ? value['site'] : undefined;
-    if (!isRecord(site)) return [];
-    return readNodes(site['structure'], folderOf(path), null, 0).filter(({ directory }) =>
-      files.index.isFolder(directory),
-    );
+    return isRecord(site) ? readNodes(site['structure'], { folder: folderOf(path), files }, null, 0) : [];
   });
+  return spaces.map((space, position) => ({ ...space, position }));
+}
+
+interface SiteFile {
+  readonly folder: RepoPath;
+  readonly files: RepositoryFiles;
 }
 
 function readNodes(
   nodes: unknown,
-  folder: RepoPath,
+  file: SiteFile,
   title: string | null,
   depth: number,
 ): readonly FoundSpace[] {
   if (!Array.isArray(nodes) || depth > MAX_DEPTH) return [];
-  const spaces = nodes.filter((node) => isRecord(node) && node['type'] === 'space').length;
-  return nodes.flatMap((node): readonly FoundSpace[] => {
+  const directories = nodes.map((node) => directoryOf(node, file));
+  const spaces = directories.filter((directory) => directory !== null).length;
+  return nodes.flatMap((node, at): readonly FoundSpace[] => {
     if (!isRecord(node)) return [];
     const own = typeof node['title'] === 'string' ? node['title'].trim() : null;
-    if (node['type'] !== 'space') return readNodes(node['children'], folder, own ?? title, depth + 1);
-    const content = isRecord(node['content']) ? node['content'] : {};
-    const directory = readDirectory(content['directory'], folder);
+    if (node['type'] !== 'space') return readNodes(node['children'], file, own ?? title, depth + 1);
+    const directory = directories[at] ?? null;
     // Readers see the only space of a section under the section's title.
     return directory === null ? [] : [{ directory, title: spaces > 1 ? (own ?? title) : (title ?? own) }];
   });
+}
+
+/** The folder of a space; null for what is none, and where the repository does not have it. */
+function directoryOf(node: unknown, { folder, files }: SiteFile): RepoPath | null {
+  if (!isRecord(node) || node['type'] !== 'space') return null;
+  const content = isRecord(node['content']) ? node['content'] : {};
+  const directory = readDirectory(content['directory'], folder);
+  return directory !== null && files.index.isFolder(directory) ? directory : null;
 }
 
 /** `./x` and `x` are below the site file's folder, `/x` below the root; a path that leads out is ignored. */
