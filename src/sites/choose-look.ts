@@ -41,8 +41,9 @@ export function chosenFrame(
     return href === null ? [] : [{ title, href, style: 'link', links: [] }];
   };
   const { header, footer, favicon, announcement } = look;
+  const logo = header.showLogo === false ? undefined : header.logo;
   return {
-    logo: header.logo === undefined ? null : { light: header.logo.light, dark: header.logo.dark ?? null },
+    logo: logo === undefined ? null : { light: logo.light, dark: logo.dark ?? null },
     favicon: 'icon' in favicon ? favicon.icon.light : null,
     headerLinks: header.links
       .filter(({ condition }) => isTrueFor(condition ?? null, claims))

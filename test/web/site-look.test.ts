@@ -177,10 +177,16 @@ test('a variant has what is changed for it, and follows its site in everything e
     pdf: { enabled: false },
   });
   expect(await (await sendOwn({ title: 'Sample' }, '/sample')).text()).toContain('Sample');
+  const logo = 'https://example.com/logo.svg';
+  const pictures = async (changes: Readonly<Record<string, string | null>>) =>
+    (await (await sendOwn({ logo, ...changes }, '/sample')).text()).split(logo).length - 1;
+  expect([await pictures({}), await pictures({ showLogo: null })]).toEqual([2, 0]);
   expect((await sendOwn({ title: 'Ж' })).status).toBe(400);
   expect(await ofVariant()).toEqual(before);
   // As on the site again, one by one and all at once.
-  await sendOwn({ links: '', message: '', corners: 'straight' });
+  await sendOwn({ links: '', message: '', corners: 'straight', showLogo: null });
+  expect((await ofVariant()).header).toMatchObject({ showLogo: false });
+  await sendOwn({ showLogo: 'on' });
   const site = await saved();
   const { primaryColor } = before.styling;
   expect(await ofVariant()).toEqual({

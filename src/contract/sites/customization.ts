@@ -158,6 +158,12 @@ export const SiteCustomization = Type.Object(
       {
         preset: choice('default', 'bold', 'contrast', 'custom', 'none'),
         logo: Type.Optional(ThemedUrl),
+        showLogo: Type.Optional(
+          Type.Boolean({
+            description:
+              'Whether the logo stands in the place of the title, as by default: with false, a space of a site leaves out the logo of its site. Answers always have it. An extension.',
+          }),
+        ),
         backgroundColor: Type.Optional(ThemedColor),
         linkColor: Type.Optional(ThemedColor),
         links: Type.Array(HeaderItem, { maxItems: 30 }),

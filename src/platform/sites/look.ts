@@ -24,7 +24,7 @@ const DEFAULT_LOOK: SiteCustomization = {
   },
   internationalization: { locale: 'en' },
   favicon: {},
-  header: { preset: 'default', links: [] },
+  header: { preset: 'default', showLogo: true, links: [] },
   footer: { groups: [] },
   themes: { default: 'light', toggeable: true },
   pdf: { enabled: true },

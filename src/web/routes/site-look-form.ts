@@ -90,6 +90,7 @@ export function readLook(form: unknown, saved: EnteredLook): EnteredLook {
       icon === '' ? ('icon' in look.favicon ? {} : look.favicon) : { icon: { light: icon, dark: icon } },
     header: {
       ...header,
+      showLogo: isOn('showLogo'),
       ...(logo === '' && text('logoDark') === ''
         ? {}
         : { logo: { light: logo, dark: text('logoDark') || logo } }),

@@ -136,8 +136,9 @@ function renderHeaderFields({ site, entered, problems, variant }: LookPage): Mar
   const { light, dark } = header.logo ?? {};
   return html`<h3>Around the pages</h3>
 ${line('title', look.title, 128, `When empty: ${title}`)}
-${line('logo', light, 2048, `The address of a picture that stands in the place of the name.${asOnSite}`)}
+${line('logo', light, 2048, `The address of a picture.${asOnSite}`)}
 ${line('logoDark', dark === light ? undefined : dark, 2048, 'When empty, the same one.')}
+${box('showLogo', 'The logo stands in the place of the name', header.showLogo !== false)}
 ${line('icon', 'icon' in favicon ? favicon.icon.light : undefined, 2048, `The address of a picture; browsers show it, the preview does not.${asOnSite}`)}
 ${
   links === null
