@@ -36,10 +36,7 @@ function fieldItem(tree: FieldTree, words: OperationWords): Element {
   const { name, isRequired, isDeprecated, description } = field;
   const type = typeIn(field.type, words);
   const notes = field.notes.map((note) => limitIn(note, words));
-  const text = [
-    ...wordsOfCell(description),
-    ...(notes.length === 0 ? [] : [textNode(`${description === '' ? '' : ' '}${notes.join('; ')}.`)]),
-  ];
+  const text = wordsOfCell(description);
   const isNamed = !isForm(tree) || name !== field.type;
   return element('li', [
     element('p', [
@@ -49,6 +46,8 @@ function fieldItem(tree: FieldTree, words: OperationWords): Element {
       ...(isDeprecated ? [textNode(' '), box('span', 'badge', [textNode(words.deprecated)])] : []),
     ]),
     ...(text.length === 0 ? [] : [element('p', text)]),
+    // What people wrote may end without a full stop.
+    ...(notes.length === 0 ? [] : [box('p', 'type', [textNode(`${notes.join('; ')}.`)])]),
     ...(inner.length === 0
       ? []
       : [

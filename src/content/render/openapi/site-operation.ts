@@ -42,10 +42,10 @@ export function siteOperationElements(
     ...(isWebhook ? [textNode(' '), box('span', 'badge', [textNode('webhook')])] : []),
     ...(isDeprecated ? [textNode(' '), box('span', 'badge', [textNode(words.deprecated)])] : []),
   ]);
-  const name = title === `${method} ${path}` ? [] : [element('p', [element('strong', [textNode(title)])])];
+  const name =
+    title === `${method} ${path}` ? [] : [box('p', 'operation-name', [element('strong', [textNode(title)])])];
   const shown = box('div', 'operation', [
     box('div', 'operation-text', [
-      ...name,
       ...describedWithHtml(description),
       ...(isWebhook ? [element('p', [textNode(words.sentToYou)])] : []),
       ...serverPanel(operation, words),
@@ -68,7 +68,7 @@ export function siteOperationElements(
   ]);
   const call = callOf(operation, canTry, words);
   if (call !== null) shown.data = { call: JSON.stringify(call) };
-  return [head, shown];
+  return [...name, head, shown];
 }
 
 function parameterSections(words: OperationWords) {
