@@ -1,13 +1,18 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-type Exchange = readonly [IncomingMessage, ServerResponse];
-
-/** How often it is seen which bodies make progress. */
+/** How often it is seen which connections make progress. */
 const LOOK_MS = 2_000;
 
 interface Connection {
-  readonly exchanges: Set<Exchange>;
+  /** To its last request; null until there is one. */
+  response: ServerResponse | null;
+  /** To requests that came before it and were not answered then, in their order. */
+  readonly earlier: Set<ServerResponse>;
+  /** Grows with each change of any connection, so that the smallest one waits longest. */
+  changed: number;
+  /** Whether an answer was under way at the last look. */
+  wasBusy: boolean;
   /** Bytes received by the last look; null until then. */
   received: number | null;
   /** Whether anything arrived between the last two looks; null until then. */
@@ -20,21 +25,25 @@ interface Connection {
  * new one closed. Of bodies under way, those that stand still are closed first, then young ones, and last those that arrive,
  * however slowly: so many new connections do not end a long upload.
  *
- * @param look calls its argument again and again, to see which bodies make progress
+ * Nothing listens to the end of an answer, which each one would pay for: it is seen when somebody has to go, and at each look.
+ *
+ * @param look calls its argument again and again, to see which connections make progress
  */
 export function limitConnections(
   server: Server,
   limit: number,
   look: (see: () => void) => void = repeat(server),
 ): void {
-  /** In the order of their last change, so that the first waits longest. */
   const open = new Map<Socket, Connection>();
+  let changes = 0;
 
   look(() => {
     for (const [socket, connection] of open) {
-      const { received } = connection;
+      const { received, wasBusy } = connection;
       connection.received = socket.bytesRead;
       if (received !== null) connection.progresses = socket.bytesRead > received;
+      connection.wasBusy = findUnanswered(connection) !== undefined;
+      if (wasBusy && !connection.wasBusy) connection.changed = ++changes;
     }
   });
 
@@ -48,21 +57,24 @@ export function limitConnections(
       open.delete(longest);
       longest.destroy();
     }
-    open.set(socket, { exchanges: new Set(), received: null, progresses: null });
+    open.set(socket, {
+      response: null,
+      earlier: new Set(),
+      changed: ++changes,
+      wasBusy: false,
+      received: null,
+      progresses: null,
+    });
     socket.once('close', () => open.delete(socket));
   });
 
-  server.prependListener('request', (request: IncomingMessage, response: ServerResponse) => {
-    const { socket } = request;
+  server.prependListener('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
     const connection = open.get(socket);
     if (connection === undefined) return;
-    const exchange: Exchange = [request, response];
-    connection.exchanges.add(exchange);
-    response.once('close', () => {
-      connection.exchanges.delete(exchange);
-      if (!open.delete(socket) || socket.destroyed) return;
-      open.set(socket, connection);
-    });
+    const { response: before } = connection;
+    if (before !== null && findUnanswered(connection) !== undefined) connection.earlier.add(before);
+    connection.response = response;
+    connection.changed = ++changes;
   });
 }
 
@@ -78,23 +90,32 @@ function repeat(server: Server): (see: () => void) => void {
 const KINDS = ['request', 'stalled body', 'young body', 'body', 'reader'] as const;
 
 function findLongestWaiting(open: ReadonlyMap<Socket, Connection>): Socket | undefined {
-  const found = new Map<WaitsFor, Socket>();
-  for (const [socket, connection] of open) {
-    const reason = waitsFor(connection);
-    if (!found.has(reason)) found.set(reason, socket);
-    if (reason === 'request') break;
+  const found = new Map<WaitsFor, readonly [Socket, Connection]>();
+  for (const entry of open) {
+    const kind = waitsFor(entry[1]);
+    const longest = found.get(kind);
+    if (longest === undefined || entry[1].changed < longest[1].changed) found.set(kind, entry);
   }
   const kind = KINDS.find((candidate) => found.has(candidate));
-  return kind && found.get(kind);
+  return kind && found.get(kind)?.[0];
 }
 
 type WaitsFor = (typeof KINDS)[number] | 'server';
 
-/** Responses are sent in the order of the requests, so the first one decides. */
-function waitsFor({ exchanges, progresses }: Connection): WaitsFor {
-  const [exchange] = exchanges;
-  if (exchange === undefined) return 'request';
-  const [request, response] = exchange;
-  if (!request.complete) return progresses === null ? 'young body' : progresses ? 'body' : 'stalled body';
+function waitsFor(connection: Connection): WaitsFor {
+  const response = findUnanswered(connection);
+  if (response === undefined) return 'request';
+  const { progresses } = connection;
+  if (!response.req.complete)
+    return progresses === null ? 'young body' : progresses ? 'body' : 'stalled body';
   return response.writableEnded || response.writableNeedDrain ? 'reader' : 'server';
+}
+
+/** The first response that is not sent whole: they are sent in the order of their requests. */
+function findUnanswered({ earlier, response }: Connection): ServerResponse | undefined {
+  for (const one of earlier) {
+    if (!one.closed) return one;
+    earlier.delete(one);
+  }
+  return response === null || response.closed ? undefined : response;
 }

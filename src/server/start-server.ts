@@ -82,7 +82,7 @@ import { requireHttps } from './require-https.ts';
 import { worksOn } from './roles.ts';
 import { serveOwnCalls } from './serve-own-calls.ts';
 import { serviceToken } from './service-token.ts';
-import { settleHosts } from './settle-hosts.ts';
+import { settleHost } from './settle-host.ts';
 import { openAppSlot } from './setup/app-slot.ts';
 import { gitHubClientOf } from './setup/github-client.ts';
 import { setupAddress } from './setup/setup-key.ts';
@@ -213,8 +213,7 @@ async function open(
     trustProxy: ['loopback', ...config.trustedProxies],
     forceCloseConnections: 'idle',
   });
-  const setAnswerFirst = answerFirst(fastify);
-  settleHosts(fastify);
+  const setAnswerFirst = answerFirst(fastify, settleHost);
   limitConnections(fastify.server, MAX_CONNECTIONS);
   closeUnreadRequests(fastify);
   closeUnusedConnections(fastify);

@@ -11,48 +11,42 @@ export interface RecentAnswer {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** What a request asks for: its address as it was sent, and how. */
-export interface AskedAddress {
-  readonly originalUrl: string;
+/** One that is repeated for as long as its site is as it was. */
+export interface RepeatedAnswer extends RecentAnswer {
+  readonly served: ServedSite;
+}
+
+/** What a request asks for: its path, as it was sent, and how. */
+interface Asked {
+  readonly url: string;
   readonly headers: IncomingHttpHeaders;
 }
 
 /** All of them are among the finished answers, too, until they are asked for no more. */
 const MAX_BYTES = 32 * 1024 * 1024;
 
-/**
- * What everybody gets at the addresses that were just asked for, by the site as it is: one that changed is another, so
- * nothing is out of date, and an address that many ask for is taken apart once.
- */
+/** What everybody got at the addresses that were just asked for: an address that many ask for is taken apart once. */
 export class RecentAnswers {
-  readonly #answers = new LRUCache<string, RecentAnswer>({
+  readonly #answers = new LRUCache<string, RepeatedAnswer>({
     maxSize: MAX_BYTES,
     sizeCalculation: ({ answer: { bytes } }, key) =>
       Object.values(bytes).reduce((size, { length }) => size + length, key.length + 3_000),
   });
-  /** Short names of sites as they are. */
-  readonly #names = new WeakMap<ServedSite, string>();
-  #sites = 0;
 
-  find(served: ServedSite, asked: AskedAddress): RecentAnswer | undefined {
-    const name = this.#names.get(served);
-    return name === undefined || !isPlain(asked) ? undefined : this.#answers.get(name + asked.originalUrl);
+  find(asked: Asked): RepeatedAnswer | undefined {
+    return isPlain(asked) ? this.#answers.get(addressOf(asked)) : undefined;
   }
 
-  /** Does nothing for a request whose answer depends on more than its path. */
-  keep(served: ServedSite, asked: AskedAddress, recent: RecentAnswer): void {
-    if (!isPlain(asked)) return;
-    let name = this.#names.get(served);
-    if (name === undefined) {
-      this.#sites += 1;
-      name = `${this.#sites} `;
-      this.#names.set(served, name);
-    }
-    this.#answers.set(name + asked.originalUrl, recent);
+  /** Does nothing for a request whose answer depends on more than its address. */
+  keep(asked: Asked, repeated: RepeatedAnswer): void {
+    if (isPlain(asked) && !asked.url.includes('?')) this.#answers.set(addressOf(asked), repeated);
   }
 }
 
-/** Whether a request asks for what is at its path, with no query and in no special form. */
-function isPlain({ originalUrl, headers: { accept } }: AskedAddress): boolean {
-  return !originalUrl.includes('?') && (accept === undefined || !/text\/markdown|json/.test(accept));
+/** By the host as it was sent, too: the same path means another site at another one. */
+const addressOf = ({ url, headers }: Asked) => `${headers.host} ${url}`;
+
+/** Whether a request asks for what is at its address in no special form. */
+function isPlain({ headers: { accept } }: Asked): boolean {
+  return accept === undefined || !/text\/markdown|json/.test(accept);
 }

@@ -103,9 +103,7 @@ export async function registerSites(fastify: FastifyInstance, deps: SitesDeps): 
     pictures: new SocialPictures(),
   };
   const previews = new SitePreviews(platform.db, contents);
-  deps.answerFirst?.(
-    repeatAtOnce({ hosts: deps.hosts, sites, recent: parts.recent, arePaths: platform.sitesUrl === null }),
-  );
+  deps.answerFirst?.(repeatAtOnce({ sites, recent: parts.recent }));
 
   /** @param reachedAt the path at which the request found the site, without a slash at its end */
   async function find(path: string, key: SiteKey, reachedAt: string): Promise<FoundSite | null> {
@@ -201,9 +199,9 @@ export async function registerSites(fastify: FastifyInstance, deps: SitesDeps): 
   /** Answers at once where everybody gets what was just sent to somebody else, and returns true; false where not. */
   function repeat({ request, reply }: Exchange): boolean {
     if (!mayRepeat(request.raw)) return false;
-    const served = sites.findFresh(request.params as SiteKey);
-    const recent = served && parts.recent.find(served, request);
-    if (!recent) return false;
+    const { originalUrl: url, headers } = request;
+    const recent = parts.recent.find({ url, headers });
+    if (recent === undefined || !sites.isFresh(recent.served)) return false;
     repeatAnswer({ request, reply }, recent, reply.getHeaders() as Record<string, string>);
     return true;
   }

@@ -43,6 +43,13 @@ export type SiteKey =
   /** What stands for the organization in addresses, and the site in it. */
   | { readonly organization: string; readonly basename: string };
 
+/** What was last found at an address. */
+interface Known {
+  readonly key: SiteKey;
+  served: ServedSite | null;
+  foundAt: number;
+}
+
 const nameOf = (key: SiteKey) => ('hostname' in key ? key.hostname : `${key.organization}/${key.basename}`);
 
 /**
@@ -53,9 +60,8 @@ const nameOf = (key: SiteKey) => ('hostname' in key ? key.hostname : `${key.orga
 export class ServedSites {
   readonly #db: Database;
   readonly #now: () => number;
-  readonly #known = new LRUCache<string, { readonly served: ServedSite | null; readonly foundAt: number }>({
-    max: MAX_SITES,
-  });
+  readonly #known = new LRUCache<string, Known>({ max: MAX_SITES });
+  readonly #ofServed = new WeakMap<ServedSite, Known>();
   readonly #pending = new Map<string, Promise<ServedSite | null>>();
 
   readonly #replica: Pick<ReplicaReads, 'position'> | null;
@@ -72,14 +78,24 @@ export class ServedSites {
 
   /** The site as it was just found; undefined when it has to be looked for. */
   findFresh(key: SiteKey): ServedSite | null | undefined {
+    const known = this.#known.get(nameOf(key));
+    return known !== undefined && this.#isFresh(known) ? known.served : undefined;
+  }
+
+  /** Whether a site is what {@link findFresh} would return at the address at which it was found. */
+  isFresh(served: ServedSite): boolean {
+    const known = this.#ofServed.get(served);
+    return known !== undefined && known.served === served && this.#isFresh(known);
+  }
+
+  #isFresh({ key, foundAt }: Known): boolean {
+    const age = this.#now() - foundAt;
+    if (age >= FRESH_MS) return false;
+    if (age < RENEW_MS) return true;
     const name = nameOf(key);
-    const known = this.#known.get(name);
-    if (known === undefined) return undefined;
-    const age = this.#now() - known.foundAt;
-    if (age >= FRESH_MS) return undefined;
     // A failure is met by whoever finds it too old.
-    if (age >= RENEW_MS && !this.#pending.has(name)) this.#renew(key, name).catch(() => {});
-    return known.served;
+    if (!this.#pending.has(name)) this.#renew(key, name).catch(() => {});
+    return true;
   }
 
   async find(key: SiteKey): Promise<ServedSite | null> {
@@ -95,7 +111,9 @@ export class ServedSites {
     try {
       const foundAt = this.#now();
       const served = await found;
-      this.#known.set(name, { served, foundAt });
+      const known = this.#known.get(name) ?? { key, served, foundAt };
+      this.#known.set(name, Object.assign(known, { served, foundAt }));
+      if (served !== null) this.#ofServed.set(served, known);
       return served;
     } finally {
       this.#pending.delete(name);

@@ -1,5 +1,7 @@
 /** What was just sent to everybody is repeated before the framework takes a request apart; over HTTP, as readers ask. */
 
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { request } from 'undici';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { updateSite } from '../../src/store/index.ts';
@@ -84,6 +86,56 @@ describe.each([
     expect([head.again.status, head.again.body.length, head.again.headers]).toEqual([200, 0, headers]);
     const known = await askTwice(page, { 'if-none-match': String(headers['etag']) });
     expect([known.again.status, known.again.body.length]).toEqual([304, 0]);
+  });
+
+  /** What the server sends to requests on one connection until it ends, without what the time alone changes. */
+  const exchange = async (...requests: readonly string[]) => {
+    const { port, hostname } = new URL(origin);
+    const socket = connect(Number(port), hostname);
+    const said = text(socket);
+    for (const [line, ...headers] of requests.map((lines) => lines.split('\n')))
+      socket.write(`${[line, `Host: ${host ?? 'localhost'}`, ...headers].join('\r\n')}\r\n\r\n`);
+    return (await said).replace(/^Date: .*\r\n/gm, '');
+  };
+
+  test('goes out in the same bytes, however the connection goes on', async () => {
+    const last = 'Connection: close';
+    const get = `GET ${page} HTTP/1.1`;
+    /** What is sent once nothing of the framework is needed. */
+    const repeated = (...requests: readonly string[]) =>
+      waitFor(async () => {
+        const before = sites.routed.length;
+        const said = await exchange(...requests);
+        return sites.routed.length === before ? said : undefined;
+      });
+    const closing = await repeated(`${get}\n${last}`);
+    const open = closing.replace('Connection: close', 'Connection: keep-alive\r\nKeep-Alive: timeout=72');
+    const [head] = /^HTTP\/1\.1 200 OK\r\n(?:.+\r\n)*/.exec(closing) ?? [];
+
+    // Sent at once, so that one is asked before the other is answered.
+    const pipelined = await repeated(...Array.from({ length: 20 }, () => get), `${get}\n${last}`);
+    expect(pipelined).toBe(open.repeat(20) + closing);
+    expect(await repeated(`GET ${page} HTTP/1.0`)).toBe(closing);
+    expect(await repeated(`HEAD ${page} HTTP/1.1\n${last}`)).toBe(`${head}\r\n`);
+  });
+
+  test('has the date of its own answer', async () => {
+    await askTwice(page);
+    const dateOf = async () =>
+      String((await request(origin + page, { headers: host === null ? {} : { host } })).headers['date']);
+    const before = await dateOf();
+    const after = await waitFor(async () => {
+      const date = await dateOf();
+      return date === before ? undefined : date;
+    });
+    expect(Date.parse(after) - Date.parse(before)).toBeGreaterThan(0);
+  });
+
+  test('is not what is at the same path of another host', async () => {
+    await askTwice(page);
+    const before = sites.routed.length;
+    await ask(page, { host: 'other.docs.example' });
+    expect(sites.routed.length).toBe(before + 1);
   });
 
   test('is taken apart where a request is for anything else', async () => {

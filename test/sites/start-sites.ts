@@ -4,6 +4,7 @@ import { findBearer, openSiteReaders } from '../../src/identity/index.ts';
 import { httpOptions, maySeeSite, type PlatformDeps } from '../../src/platform/index.ts';
 import { answerFirst } from '../../src/server/answer-first.ts';
 import { compressAnswers } from '../../src/server/compress-answers.ts';
+import { settleHost } from '../../src/server/settle-host.ts';
 import { createSiteHosts, ReaderSignIn, registerSites } from '../../src/sites/index.ts';
 import {
   insertSite,
@@ -70,7 +71,7 @@ export async function startSites({
     logger: { level: 'warn', stream },
   });
   await compressAnswers(app);
-  const setAnswerFirst = answerFirst(app);
+  const setAnswerFirst = answerFirst(app, settleHost);
   const routes: string[] = [];
   const routed: string[] = [];
   app.addHook('onRequest', async ({ originalUrl }) => void routed.push(originalUrl));

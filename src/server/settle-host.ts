@@ -1,5 +1,4 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { FastifyInstance } from 'fastify';
 import { ApiError } from '../platform/index.ts';
 
 /** An authority without user information, RFC 3986, section 3.2; empty where the sender has none. */
@@ -10,19 +9,18 @@ const ABSOLUTE = /^https?:\/\/([^/?#]*)([^#]*)/i;
 /**
  * Lets every request have one host, by RFC 9112, section 3.2: that of an address in absolute form counts, whatever `Host`
  * says, and whoever says two hosts, or none that can be one, is refused. So a proxy in front, which decides by either, and
- * what is served here can never mean different sites. To be called after what is to see the host.
+ * what is served here can never mean different sites.
+ *
+ * @returns whether it answered, because the request has no host
  */
-export function settleHosts({ server }: Pick<FastifyInstance, 'server'>): void {
-  const others = server.listeners('request');
-  server.removeAllListeners('request');
-  server.on('request', (request, response) => {
-    if (!settleHost(request)) return refuse(response);
-    for (const other of others) other.call(server, request, response);
-  });
+export function settleHost(request: IncomingMessage, response: ServerResponse): boolean {
+  if (hasOneHost(request)) return false;
+  refuse(response);
+  return true;
 }
 
 /** Returns whether the request has a host; the one of its address is then that of its headers. */
-function settleHost(request: IncomingMessage): boolean {
+function hasOneHost(request: IncomingMessage): boolean {
   const { url = '/', headers, rawHeaders } = request;
   if (!HOST.test(headers.host ?? '') || hasTwoHosts(rawHeaders)) return false;
   if (url.startsWith('/') || url === '*') return true;

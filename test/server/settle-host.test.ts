@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers';
 import { fastify } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { answerFirst } from '../../src/server/answer-first.ts';
-import { settleHosts } from '../../src/server/settle-hosts.ts';
+import { settleHost } from '../../src/server/settle-host.ts';
 import { createSiteHosts } from '../../src/sites/index.ts';
 
 const hosts = createSiteHosts('https://*.docs.example');
@@ -12,8 +12,7 @@ const app = fastify({ rewriteUrl: hosts.rewriteUrl });
 const seenFirst: string[] = [];
 
 beforeAll(async () => {
-  const setFirst = answerFirst(app);
-  settleHosts(app);
+  const setFirst = answerFirst(app, settleHost);
   setFirst(({ headers, url }) => {
     seenFirst.push(`${headers.host}${url}`);
     return false;
