@@ -67,7 +67,7 @@ function diffOfLines(before: readonly string[], after: readonly string[]): Line[
     for (; old < oldEnd; old++) lines.push({ kind: 'removed', text: before[old] ?? '' });
     for (; now < newEnd; now++) lines.push({ kind: 'added', text: after[now] ?? '' });
   };
-  for (const [oldAt, newAt] of matchLines(before, after)) {
+  for (const [oldAt, newAt] of matchSharedLines(before, after)) {
     advance(oldAt, newAt);
     lines.push({ kind: 'context', text: before[oldAt] ?? '' });
     [old, now] = [oldAt + 1, newAt + 1];
@@ -77,7 +77,7 @@ function diffOfLines(before: readonly string[], after: readonly string[]): Line[
 }
 
 /** The lines that stayed, as indexes into both texts. A line that only one of them has did not, without a comparison. */
-function matchLines(
+function matchSharedLines(
   before: readonly string[],
   after: readonly string[],
 ): readonly (readonly [number, number])[] {

@@ -8,4 +8,5 @@ export {
   type LineSpan,
   type TextDifference,
 } from './compare-texts.ts';
+export { matchLines } from './match-lines.ts';
 export { type MergedPart, mergedText, mergeTexts } from './merge-texts.ts';

@@ -1,4 +1,4 @@
-import { matchLines } from './match-lines.ts';
+import { matchLines } from '../../content/diff/index.ts';
 
 const BOM = '\uFEFF';
 

@@ -5,8 +5,9 @@ import {
   PlatformError,
   type Source,
 } from '../../client/index.ts';
+import { mergedText, mergeTexts } from '../../content/diff/index.ts';
+import { markConflicts } from './conflict-marks.ts';
 import { restoreText, toEditable } from './edited-text.ts';
-import { mergeEdits } from './merge-edits.ts';
 
 /** A text that was edited, and the file that it started from. */
 export interface EditedText {
@@ -69,9 +70,11 @@ export async function saveText(
     return { kind: 'saved', changeRequest: changed, source: await read() };
   }
   if (current.text === text) return { kind: 'unchanged', changeRequest, source: current };
-  const merged = mergeEdits(original, text, current.text);
-  if (!merged.isClean) return { kind: 'conflict', changeRequest, current, text: toEditable(merged.text) };
-  const changed = await write(merged.text, current.oid);
+  const parts = mergeTexts(original, text, current.text);
+  const merged = mergedText(parts);
+  if (merged === null)
+    return { kind: 'conflict', changeRequest, current, text: toEditable(markConflicts(parts)) };
+  const changed = await write(merged, current.oid);
   return { kind: 'merged', changeRequest: changed, source: await read() };
 }
 

@@ -9,8 +9,8 @@ import {
   type Space,
 } from '../../client/index.ts';
 import { changeRequestPath, editPath } from '../addresses.ts';
+import { findConflict } from '../editing/conflict-marks.ts';
 import { toEditable } from '../editing/edited-text.ts';
-import { findConflict } from '../editing/merge-edits.ts';
 import {
   chooseWritable,
   type EditedIn,

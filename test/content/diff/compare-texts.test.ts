@@ -85,6 +85,21 @@ describe('mergeTexts', () => {
     expect(mergedText(parts)).toBe('ONE\ntwo\nthree\nFOUR\n');
   });
 
+  it.each([
+    ['the same change', 'a\nb\n', 'A\nb\n', 'A\nb\n', 'A\nb\n'],
+    ['a line that one side removed', 'a\nb\nc\n', 'a\nc\n', 'a\nb\nc\nd\n', 'a\nc\nd\n'],
+    ['a last line without its end', 'a\nx\nb', 'A\nx\nb', 'a\nx\nb\nc', 'A\nx\nb\nc'],
+  ])('merges %s', (_name, base, ours, theirs, expected) => {
+    expect(mergeTexts(base, ours, theirs)).toEqual([{ kind: 'merged', text: expected }]);
+  });
+
+  it('merges long texts of few different lines, whose shortest edit would take too long to find', () => {
+    const lines = (step: number) =>
+      Array.from({ length: 20_000 }, (_, index) => `${(index * step) % 7}\n`).join('');
+    const [base, ours, theirs] = [lines(1), lines(5), lines(3)];
+    expect(mergedText(mergeTexts(base, ours, theirs))).toBeNull();
+  });
+
   it('shows all three sides where they contradict each other', () => {
     expect(mergeTexts('a\nb\n', 'a\nours\n', 'a\ntheirs\n')).toEqual([
       { kind: 'merged', text: 'a\n' },
