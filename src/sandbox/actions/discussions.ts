@@ -1,6 +1,6 @@
 import { type ForgeContext, timestamp } from '../forge-context.ts';
 import { presentDiscussion, presentDiscussionComment } from '../present/discussion.ts';
-import { repositoryById } from '../state/find-records.ts';
+import { findDiscussion, repositoryById } from '../state/find-records.ts';
 import type { AccountRecord, CommentRecord, DiscussionRecord, RepositoryRecord } from '../state/records.ts';
 import { emitRepositoryEvent } from '../webhooks/emit-event.ts';
 
@@ -37,14 +37,12 @@ export function openDiscussion(
   return discussion.number;
 }
 
-function findDiscussion(
+function requireDiscussion(
   context: ForgeContext,
   repository: RepositoryRecord,
   number: number,
 ): DiscussionRecord {
-  const found = (context.data.discussions ?? []).find(
-    (candidate) => candidate.repositoryId === repository.id && candidate.number === number,
-  );
+  const found = findDiscussion(context.data, repository.id, number);
   if (!found) throw new Error(`The sandbox has no discussion ${number} of ${repository.name}.`);
   return found;
 }
@@ -57,7 +55,7 @@ export function editDiscussion(
   change: Partial<DiscussionText>,
   sender: AccountRecord,
 ): void {
-  const discussion = findDiscussion(context, repository, number);
+  const discussion = requireDiscussion(context, repository, number);
   const before = { ...discussion };
   Object.assign(discussion, change, { updatedAt: timestamp(context.now()) });
   const { title, body, category, labels } = discussion;
@@ -75,7 +73,7 @@ export function commentOnDiscussion(
   number: number,
   { author, body }: { readonly author: AccountRecord; readonly body: string },
 ): void {
-  const discussion = findDiscussion(context, repository, number);
+  const discussion = requireDiscussion(context, repository, number);
   const now = timestamp(context.now());
   const comment: CommentRecord = {
     id: context.nextId(),
@@ -104,7 +102,7 @@ export function deleteDiscussion(
   number: number,
   sender: AccountRecord,
 ): void {
-  const discussion = findDiscussion(context, repository, number);
+  const discussion = requireDiscussion(context, repository, number);
   context.data.discussions = (context.data.discussions ?? []).filter((candidate) => candidate !== discussion);
   emit(context, discussion, 'deleted', sender);
 }

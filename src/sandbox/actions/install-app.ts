@@ -1,7 +1,7 @@
 import { type ForgeContext, timestamp } from '../forge-context.ts';
 import { nodeId, presentAccount } from '../present/account.ts';
 import { presentInstallation } from '../present/app.ts';
-import { accountById, fullNameOf, installedRepositories } from '../state/find-records.ts';
+import { accountById, findInstallationOf, fullNameOf, installedRepositories } from '../state/find-records.ts';
 import type { AccountRecord, ActiveApp, InstallationRecord, RepositoryRecord } from '../state/records.ts';
 
 /**
@@ -20,7 +20,7 @@ export function installApp(
     );
   const selected = repositories === 'all' ? 'all' : repositories.map((repository) => repository.id);
   const now = timestamp(context.now());
-  const known = context.data.installations.find((candidate) => candidate.accountId === account.id);
+  const known = findInstallationOf(context.data, account.id);
   const installation = known ?? {
     id: context.nextId(),
     accountId: account.id,
@@ -65,7 +65,7 @@ export function changeInstallation(
   action: 'deleted' | 'suspend' | 'unsuspend',
 ): void {
   const { app, data } = context;
-  const installation = data.installations.find((candidate) => candidate.accountId === account.id);
+  const installation = findInstallationOf(data, account.id);
   if (!app || !installation) throw new Error(`The sandbox has no App installed on ${account.login}.`);
   if (action === 'deleted') data.installations.splice(data.installations.indexOf(installation), 1);
   else installation.suspendedAt = action === 'suspend' ? timestamp(context.now()) : null;
@@ -87,9 +87,7 @@ function presentBrief(context: ForgeContext, repository: RepositoryRecord) {
 
 /** Sends the event of a new repository, where the App is installed on all repositories of the account. */
 export function announceRepository(context: ForgeContext, repository: RepositoryRecord): void {
-  const installation = context.data.installations.find(
-    (candidate) => candidate.accountId === repository.ownerId,
-  );
+  const installation = findInstallationOf(context.data, repository.ownerId);
   if (!context.app || installation?.repositories !== 'all') return;
   const account = accountById(context.data, repository.ownerId);
   emitInstallationEvent(context, context.app, installation, account, 'installation_repositories', 'added', {

@@ -1,19 +1,17 @@
 import { type ForgeContext, timestamp } from '../forge-context.ts';
-import { accountById } from '../state/find-records.ts';
+import { accountById, findIssue } from '../state/find-records.ts';
 import type { IssueRecord, RepositoryRecord } from '../state/records.ts';
 import { emitIssueEvent } from '../webhooks/issue-event.ts';
 
-function findIssue(context: ForgeContext, repository: RepositoryRecord, number: number): IssueRecord {
-  const issue = (context.data.issues ?? []).find(
-    (candidate) => candidate.repositoryId === repository.id && candidate.number === number,
-  );
+function requireIssue(context: ForgeContext, repository: RepositoryRecord, number: number): IssueRecord {
+  const issue = findIssue(context.data, repository.id, number);
   if (!issue) throw new Error(`The sandbox has no issue ${number} of ${repository.name}.`);
   return issue;
 }
 
 /** Deletes an issue, as the owner of its repository. */
 export function deleteIssue(context: ForgeContext, repository: RepositoryRecord, number: number): void {
-  const issue = findIssue(context, repository, number);
+  const issue = requireIssue(context, repository, number);
   context.data.issues = (context.data.issues ?? []).filter((candidate) => candidate !== issue);
   emitIssueEvent(context, issue, 'deleted', accountById(context.data, repository.ownerId));
 }
@@ -25,7 +23,7 @@ export function transferIssue(
   number: number,
   target: RepositoryRecord,
 ): number {
-  const issue = findIssue(context, repository, number);
+  const issue = requireIssue(context, repository, number);
   const moved: IssueRecord = {
     ...issue,
     id: context.nextId(),

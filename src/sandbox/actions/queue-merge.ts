@@ -1,7 +1,7 @@
 import { type ForgeContext, gitDirOf } from '../forge-context.ts';
 import { updateRef } from '../git/bare-repository.ts';
 import { loadCommit } from '../git/read-commits.ts';
-import { accountById } from '../state/find-records.ts';
+import { accountById, findPull } from '../state/find-records.ts';
 import type { RepositoryRecord } from '../state/records.ts';
 import { emitRepositoryEvent } from '../webhooks/emit-event.ts';
 
@@ -14,9 +14,7 @@ export async function queueMerge(
   repository: RepositoryRecord,
   number: number,
 ): Promise<string> {
-  const pull = context.data.pulls.find(
-    (candidate) => candidate.repositoryId === repository.id && candidate.number === number,
-  );
+  const pull = findPull(context.data, repository.id, number);
   if (!pull?.mergeSha || pull.state !== 'open')
     throw new Error(`The pull request #${number} cannot be merged.`);
   const gitDir = gitDirOf(context, repository.id);

@@ -1,6 +1,7 @@
 import { ensureCheckSuite } from '../actions/check-suites.ts';
 import { timestamp } from '../forge-context.ts';
 import { presentAnnotation, presentCheckRun } from '../present/check-run.ts';
+import { findRunRecord } from '../state/find-records.ts';
 import type { ActiveApp, CheckRunRecord } from '../state/records.ts';
 import { emitCheckRunEvent } from '../webhooks/check-run-event.ts';
 import { ForgeApiError, notFoundError } from './api-error.ts';
@@ -36,10 +37,7 @@ function present(call: RepositoryCall, run: CheckRunRecord) {
 }
 
 function runOf(call: RepositoryCall): CheckRunRecord {
-  const id = numberParam(call, 'run');
-  const found = call.context.data.checkRuns.find(
-    (checkRun) => checkRun.repositoryId === call.repository.id && checkRun.id === id,
-  );
+  const found = findRunRecord(call.context.data, call.repository.id, numberParam(call, 'run'));
   if (!found) throw notFoundError();
   return found;
 }

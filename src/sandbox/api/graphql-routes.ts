@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { describeDiscussion } from '../present/discussion.ts';
-import { findRepository } from '../state/find-records.ts';
+import { findDiscussion, findRepository } from '../state/find-records.ts';
 import type { RepositoryRecord } from '../state/records.ts';
 import { ForgeApiError } from './api-error.ts';
 import { canSee, mayUse } from './caller.ts';
@@ -37,9 +37,7 @@ function answerQuery(call: Call): RouteResult {
   if (name === 'docloomDiscussions') return listDiscussions(call, repository, variables.after ?? null);
   if (name !== 'docloomDiscussion')
     throw new ForgeApiError(501, `The sandbox does not know the query ${name}.`);
-  const discussion = (context.data.discussions ?? []).find(
-    (candidate) => candidate.repositoryId === repository.id && candidate.number === variables.number,
-  );
+  const discussion = findDiscussion(context.data, repository.id, variables.number);
   return discussion === undefined
     ? refuse('NOT_FOUND', `Could not resolve to a Discussion with the number of ${variables.number}.`)
     : ok({ data: { repository: { discussion: describeDiscussion(context, discussion) } } });

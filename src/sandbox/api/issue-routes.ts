@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { timestamp } from '../forge-context.ts';
 import { presentIssue, presentIssueComment, presentLabels } from '../present/issue.ts';
-import { accountById } from '../state/find-records.ts';
+import { accountById, findIssue, findPull } from '../state/find-records.ts';
 import type { CommentRecord, IssueRecord, PullRecord } from '../state/records.ts';
 import { emitCommentEvent, emitIssueEvent } from '../webhooks/issue-event.ts';
 import { ForgeApiError, notAccessible, notFoundError } from './api-error.ts';
@@ -35,9 +35,8 @@ function issuesOf({ context, repository }: RepositoryCall): readonly IssueRecord
   return (context.data.issues ?? []).filter((issue) => issue.repositoryId === repository.id);
 }
 
-function findIssue(call: RepositoryCall): IssueRecord {
-  const number = numberParam(call, 'number');
-  const found = issuesOf(call).find((issue) => issue.number === number);
+function requireIssue(call: RepositoryCall): IssueRecord {
+  const found = findIssue(call.context.data, call.repository.id, numberParam(call, 'number'));
   if (!found) throw notFoundError();
   return found;
 }
@@ -50,7 +49,7 @@ function readIssue(call: RepositoryCall): RouteResult {
     (candidate) => candidate.repositoryId === repository.id && candidate.number === number,
   );
   const issue = context.data.issues?.find(({ id }) => id === moved?.issueId);
-  if (issue === undefined) return ok(presentIssue(context, findIssue(call)));
+  if (issue === undefined) return ok(presentIssue(context, requireIssue(call)));
   const { url } = presentIssue(context, issue);
   return { status: 301, headers: { location: url }, body: { message: 'Moved Permanently', url } };
 }
@@ -108,7 +107,7 @@ function hasLabel({ labels = [] }: IssueRecord, name: string): boolean {
 /** Labels that the issue has already change nothing. */
 async function addLabels(call: RepositoryCall): Promise<RouteResult> {
   const { context, repository } = call;
-  const issue = findIssue(call);
+  const issue = requireIssue(call);
   const added = parseBody(AddedLabels, call.body).labels.filter((label) => !hasLabel(issue, label));
   issue.labels = [...(issue.labels ?? []), ...added];
   await touch(call, issue);
@@ -118,7 +117,7 @@ async function addLabels(call: RepositoryCall): Promise<RouteResult> {
 
 async function removeLabel(call: RepositoryCall): Promise<RouteResult> {
   const { context, params, repository } = call;
-  const issue = findIssue(call);
+  const issue = requireIssue(call);
   const name = params['name'] ?? '';
   if (!hasLabel(issue, name)) throw new ForgeApiError(404, 'Label does not exist');
   issue.labels = (issue.labels ?? []).filter((label) => label.toLowerCase() !== name.toLowerCase());
@@ -128,9 +127,9 @@ async function removeLabel(call: RepositoryCall): Promise<RouteResult> {
 }
 
 /** What has a conversation: comments on pull requests have the addresses of those on issues. */
-function findCommented(call: RepositoryCall): IssueRecord | PullRecord {
-  const number = numberParam(call, 'number');
-  return pullsOf(call).find((pull) => pull.number === number) ?? findIssue(call);
+function requireCommented(call: RepositoryCall): IssueRecord | PullRecord {
+  const pull = findPull(call.context.data, call.repository.id, numberParam(call, 'number'));
+  return pull ?? requireIssue(call);
 }
 
 function pullsOf({ context, repository }: RepositoryCall): readonly PullRecord[] {
@@ -138,13 +137,13 @@ function pullsOf({ context, repository }: RepositoryCall): readonly PullRecord[]
 }
 
 function listComments(call: RepositoryCall): RouteResult {
-  const issue = findCommented(call);
+  const issue = requireCommented(call);
   return paginate(call, issue.comments ?? [], (comment) => presentIssueComment(call.context, issue, comment));
 }
 
 async function createComment(call: RepositoryCall): Promise<RouteResult> {
   const { context } = call;
-  const issue = findCommented(call);
+  const issue = requireCommented(call);
   const author = requireAccount(call);
   const now = timestamp(context.now());
   const { body } = parseBody(CommentText, call.body);
@@ -155,7 +154,7 @@ async function createComment(call: RepositoryCall): Promise<RouteResult> {
   return created(presentIssueComment(context, issue, comment));
 }
 
-function findComment(call: RepositoryCall): {
+function requireComment(call: RepositoryCall): {
   readonly issue: IssueRecord | PullRecord;
   readonly comment: CommentRecord;
 } {
@@ -169,7 +168,7 @@ function findComment(call: RepositoryCall): {
 
 async function updateComment(call: RepositoryCall): Promise<RouteResult> {
   const { context } = call;
-  const { issue, comment } = findComment(call);
+  const { issue, comment } = requireComment(call);
   const { body } = parseBody(CommentText, call.body);
   const updated = { ...comment, body, updatedAt: timestamp(context.now()) };
   issue.comments = (issue.comments ?? []).map((candidate) => (candidate === comment ? updated : candidate));
@@ -179,7 +178,7 @@ async function updateComment(call: RepositoryCall): Promise<RouteResult> {
 }
 
 async function deleteComment(call: RepositoryCall): Promise<RouteResult> {
-  const { issue, comment } = findComment(call);
+  const { issue, comment } = requireComment(call);
   issue.comments = (issue.comments ?? []).filter((candidate) => candidate !== comment);
   await touch(call, issue);
   emitCommentEvent(call.context, issue, comment, 'deleted', requireAccount(call));
@@ -195,7 +194,7 @@ async function touch({ context }: RepositoryCall, issue: IssueRecord | PullRecor
 /** The author and everyone who may write to the repository may change an issue. */
 async function updateIssue(call: RepositoryCall): Promise<RouteResult> {
   const { context, caller, repository } = call;
-  const issue = findIssue(call);
+  const issue = requireIssue(call);
   const isAuthor = caller.kind === 'user' && issue.authorId === caller.account.id;
   if (!isAuthor && !mayUse(context, caller, repository, 'issues', 'write')) {
     throw caller.kind === 'installation' ? notAccessible() : new ForgeApiError(403, 'Must have push access');

@@ -4,15 +4,15 @@ import { gitDirOf } from '../forge-context.ts';
 import { updateRef } from '../git/bare-repository.ts';
 import { mergeCommits } from '../git/merge-commits.ts';
 import { ForgeApiError } from './api-error.ts';
-import { findPull } from './find-pull.ts';
 import { parseBody } from './parse-body.ts';
+import { requirePull } from './require-pull.ts';
 import { ok, type RepositoryCall, type RouteResult, requireAccount } from './route.ts';
 
 /** Merges head into base with a merge commit, as a push of the caller. */
 export async function mergePull(call: RepositoryCall): Promise<RouteResult> {
   const { context, repository } = call;
   const sender = requireAccount(call);
-  const pull = findPull(call);
+  const pull = requirePull(call);
   const input = parseBody(Type.Object({ sha: Type.Optional(Type.String()) }), call.body);
   if (input.sha !== undefined && input.sha !== pull.headSha) {
     throw new ForgeApiError(409, 'Head branch was modified. Review and try the merge again.');

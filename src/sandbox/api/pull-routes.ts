@@ -4,9 +4,9 @@ import { findMergeBase, listCommits } from '../git/read-commits.ts';
 import { presentChange, presentRepositoryCommit } from '../present/commit.ts';
 import { presentFullPull, presentPull } from '../present/pull.ts';
 import { createPull } from './create-pull.ts';
-import { findPull } from './find-pull.ts';
 import { mergePull } from './merge-pull.ts';
 import { linkHeader, paginate, readRequestedPage } from './paging.ts';
+import { requirePull } from './require-pull.ts';
 import { ok, type RepositoryCall, type RepositoryRoute, type RouteResult } from './route.ts';
 import { updatePull } from './update-pull.ts';
 
@@ -35,7 +35,7 @@ function listPulls(call: RepositoryCall): RouteResult {
 
 async function listFiles(call: RepositoryCall): Promise<RouteResult> {
   const { context, repository } = call;
-  const pull = findPull(call);
+  const pull = requirePull(call);
   const gitDir = gitDirOf(context, repository.id);
   const base = (await findMergeBase(gitDir, pull.baseSha, pull.headSha)) ?? pull.baseSha;
   const changes = (await listChanges(gitDir, base, pull.headSha)).slice(0, MAX_FILES);
@@ -44,7 +44,7 @@ async function listFiles(call: RepositoryCall): Promise<RouteResult> {
 
 async function listPullCommits(call: RepositoryCall): Promise<RouteResult> {
   const { context, repository } = call;
-  const pull = findPull(call);
+  const pull = requirePull(call);
   const page = readRequestedPage(call);
   const range = { include: [pull.headSha], exclude: [pull.baseSha], limit: MAX_COMMITS };
   const commits = (await listCommits(gitDirOf(context, repository.id), range)).reverse();
@@ -66,7 +66,7 @@ export const pullRoutes: readonly RepositoryRoute[] = [
     method: 'GET',
     path: `${pulls}/:number`,
     needs: ['pull_requests', 'read'],
-    run: async (call) => ok(await presentFullPull(call.context, findPull(call))),
+    run: async (call) => ok(await presentFullPull(call.context, requirePull(call))),
   },
   { method: 'PATCH', path: `${pulls}/:number`, needs: ['pull_requests', 'read'], run: updatePull },
   { method: 'PUT', path: `${pulls}/:number/merge`, needs: ['contents', 'write'], run: mergePull },

@@ -5,10 +5,10 @@ import type { PullRecord, ReviewCommentRecord } from '../state/records.ts';
 import { emitReviewCommentEvent } from '../webhooks/review-comment-event.ts';
 import { ForgeApiError, notFoundError } from './api-error.ts';
 import { mayUse } from './caller.ts';
-import { findPull } from './find-pull.ts';
 import { paginate } from './paging.ts';
 import { parseBody } from './parse-body.ts';
 import { requireLines } from './require-lines.ts';
+import { requirePull } from './require-pull.ts';
 import {
   created,
   numberParam,
@@ -35,7 +35,7 @@ function commentsOf({ context, repository }: RepositoryCall): readonly ReviewCom
   return (context.data.reviewComments ?? []).filter((comment) => comment.repositoryId === repository.id);
 }
 
-function findComment(call: RepositoryCall): ReviewCommentRecord {
+function requireComment(call: RepositoryCall): ReviewCommentRecord {
   const id = numberParam(call, 'comment');
   const found = commentsOf(call).find((comment) => comment.id === id);
   if (!found) throw notFoundError();
@@ -43,13 +43,13 @@ function findComment(call: RepositoryCall): ReviewCommentRecord {
 }
 
 function listComments(call: RepositoryCall): RouteResult {
-  const pull = findPull(call);
+  const pull = requirePull(call);
   const own = commentsOf(call).filter(({ pullNumber }) => pullNumber === pull.number);
   return paginate(call, own, (comment) => presentReviewComment(call.context, comment));
 }
 
 async function createComment(call: RepositoryCall): Promise<RouteResult> {
-  const pull = findPull(call);
+  const pull = requirePull(call);
   const input = parseBody(NewComment, call.body);
   const isOnFile = input.subject_type === 'file';
   if (!isOnFile && input.line === undefined)
@@ -61,8 +61,8 @@ async function createComment(call: RepositoryCall): Promise<RouteResult> {
 
 /** Replies to replies belong to the first comment of the thread. */
 async function reply(call: RepositoryCall): Promise<RouteResult> {
-  const pull = findPull(call);
-  const to = findComment(call);
+  const pull = requirePull(call);
+  const to = requireComment(call);
   if (to.pullNumber !== pull.number) throw notFoundError();
   const { path, line, commitId } = to;
   const text = parseBody(CommentText, call.body);
@@ -95,7 +95,7 @@ async function add(
 
 async function updateComment(call: RepositoryCall): Promise<RouteResult> {
   const { context } = call;
-  const comment = findComment(call);
+  const comment = requireComment(call);
   requireOwn(call, comment);
   const updated = {
     ...comment,
@@ -112,7 +112,7 @@ async function updateComment(call: RepositoryCall): Promise<RouteResult> {
 
 async function deleteComment(call: RepositoryCall): Promise<RouteResult> {
   const { context } = call;
-  const comment = findComment(call);
+  const comment = requireComment(call);
   requireOwn(call, comment);
   context.data.reviewComments = (context.data.reviewComments ?? []).filter(
     (candidate) => candidate !== comment,
@@ -139,7 +139,7 @@ export const reviewCommentRoutes: readonly RepositoryRoute[] = [
     method: 'GET',
     path: comment,
     needs: ['pull_requests', 'read'],
-    run: (call) => ok(presentReviewComment(call.context, findComment(call))),
+    run: (call) => ok(presentReviewComment(call.context, requireComment(call))),
   },
   { method: 'GET', path: pull, needs: ['pull_requests', 'read'], run: listComments },
   { method: 'POST', path: pull, needs: ['pull_requests', 'write'], run: createComment },

@@ -6,10 +6,10 @@ import { accountById, repositoryById } from '../state/find-records.ts';
 import type { PullRecord, ReviewCommentRecord, ReviewRecord } from '../state/records.ts';
 import { emitReviewCommentEvent } from '../webhooks/review-comment-event.ts';
 import { ForgeApiError } from './api-error.ts';
-import { findPull } from './find-pull.ts';
 import { paginate } from './paging.ts';
 import { parseBody } from './parse-body.ts';
 import { requireLines } from './require-lines.ts';
+import { requirePull } from './require-pull.ts';
 import { ok, type RepositoryCall, type RepositoryRoute, type RouteResult, requireAccount } from './route.ts';
 
 /** Comments on lines of the new side, which are all that the App writes. */
@@ -31,7 +31,7 @@ const NewReview = Type.Object({
 
 async function createReview(call: RepositoryCall): Promise<RouteResult> {
   const { context } = call;
-  const pull = findPull(call);
+  const pull = requirePull(call);
   const input = parseBody(NewReview, call.body);
   const commitId = input.commit_id ?? pull.headSha;
   if (input.event === 'COMMENT' && !input.body && !input.comments?.length)
@@ -95,7 +95,7 @@ export const reviewRoutes: readonly RepositoryRoute[] = [
     path: reviews,
     needs: ['pull_requests', 'read'],
     run: (call) => {
-      const pull = findPull(call);
+      const pull = requirePull(call);
       const own = (call.context.data.reviews ?? []).filter(
         (review) => review.repositoryId === pull.repositoryId && review.pullNumber === pull.number,
       );

@@ -5,8 +5,8 @@ import { presentFullPull } from '../present/pull.ts';
 import type { PullRecord } from '../state/records.ts';
 import { ForgeApiError, invalidError } from './api-error.ts';
 import { mayUse } from './caller.ts';
-import { findPull } from './find-pull.ts';
 import { BodyText, parseBody } from './parse-body.ts';
+import { requirePull } from './require-pull.ts';
 import { ok, type RepositoryCall, type RouteResult, requireAccount } from './route.ts';
 
 const PullChange = Type.Object({
@@ -19,7 +19,7 @@ const PullChange = Type.Object({
 /** The author and everyone who may write to the repository may change a pull request. */
 export function updatePull(call: RepositoryCall): Promise<RouteResult> {
   const { context, caller, repository } = call;
-  const author = caller.kind === 'user' && findPull(call).authorId === caller.account.id;
+  const author = caller.kind === 'user' && requirePull(call).authorId === caller.account.id;
   if (!author && !mayUse(context, caller, repository, 'pull_requests', 'write')) {
     throw new ForgeApiError(
       403,
@@ -32,7 +32,7 @@ export function updatePull(call: RepositoryCall): Promise<RouteResult> {
 async function changePull(call: RepositoryCall): Promise<RouteResult> {
   const { context, repository } = call;
   const sender = requireAccount(call);
-  const pull = findPull(call);
+  const pull = requirePull(call);
   const change = parseBody(PullChange, call.body);
   const baseSha = change.base === undefined ? pull.baseSha : repository.refs[`refs/heads/${change.base}`];
   if (!baseSha) throw invalidError('PullRequest', 'base', `The branch ${change.base} does not exist.`);

@@ -1,4 +1,4 @@
-import { accountById } from '../state/find-records.ts';
+import { accountById, findIssue } from '../state/find-records.ts';
 import { frame, stateLabel } from './frame.ts';
 import { safeHtml } from './html.ts';
 import { type PageResult, type RepositoryPageCall, trailOf } from './page.ts';
@@ -7,11 +7,8 @@ import { renderMarkdown } from './render-markdown.ts';
 /** `/owner/name/issues/7`: its text and state. */
 export function issuePage(call: RepositoryPageCall): PageResult {
   const { context, repository, rest } = call;
-  const issue = (context.data.issues ?? []).find(
-    (candidate) =>
-      candidate.repositoryId === repository.id && String(candidate.number) === rest[1] && rest.length === 2,
-  );
-  if (!issue) return null;
+  const issue = findIssue(context.data, repository.id, rest[1]);
+  if (!issue || rest.length !== 2) return null;
   return frame(
     `#${issue.number} ${issue.title}`,
     trailOf(call, safeHtml`<span aria-current="page">#${issue.number}</span>`),

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { ForgeContext } from '../forge-context.ts';
-import { accountById, findRepository } from '../state/find-records.ts';
+import { accountById, findRepository, findRunRecord } from '../state/find-records.ts';
 import { emitCheckRunEvent } from '../webhooks/check-run-event.ts';
 import { awaitResult, describeCommit } from './await-result.ts';
 import { isOwnForm } from './own-form.ts';
@@ -19,9 +19,7 @@ export async function pressAction(
   const [, owner = '', name = '', runId = '', identifier = ''] = ACTION.exec(url.pathname) ?? [];
   if (request.method !== 'POST' || !isOwnForm(request)) return null;
   const repository = findRepository(context.data, owner, name);
-  const run = context.data.checkRuns.find(
-    (checkRun) => checkRun.repositoryId === repository?.id && String(checkRun.id) === runId,
-  );
+  const run = repository && findRunRecord(context.data, repository.id, runId);
   if (!repository || !run?.actions.some((action) => action.identifier === identifier)) return null;
   const sender = accountById(context.data, repository.ownerId);
   const pull = context.data.pulls.findLast(

@@ -5,7 +5,7 @@ import { mergePull } from '../api/merge-pull.ts';
 import type { RepositoryCall } from '../api/route.ts';
 import { updatePull } from '../api/update-pull.ts';
 import type { ForgeContext } from '../forge-context.ts';
-import { accountById, findRepository, fullNameOf } from '../state/find-records.ts';
+import { accountById, findPull, findRepository, fullNameOf } from '../state/find-records.ts';
 import type { RepositoryRecord } from '../state/records.ts';
 import { awaitResult, describeCommit } from './await-result.ts';
 import { frame } from './frame.ts';
@@ -73,9 +73,7 @@ async function change(
     params: { number },
     body: action === 'merge' ? {} : { state: action === 'close' ? 'closed' : 'open' },
   });
-  const pull = context.data.pulls.find(
-    (candidate) => candidate.repositoryId === repository.id && String(candidate.number) === number,
-  );
+  const pull = findPull(context.data, repository.id, number);
   const tip = () => repository.refs[`refs/heads/${pull?.baseRef}`];
   if (action === 'merge') {
     const before = describeCommit(context, repository, tip());

@@ -1,7 +1,7 @@
 import { gitDirOf } from '../forge-context.ts';
 import { listChanges } from '../git/read-changes.ts';
 import { findMergeBase, listCommits } from '../git/read-commits.ts';
-import { accountById, fullNameOf, repositoryById } from '../state/find-records.ts';
+import { accountById, findPull, fullNameOf, repositoryById } from '../state/find-records.ts';
 import type { CommentRecord, PullRecord } from '../state/records.ts';
 import { checkReport } from './check-report.ts';
 import { changeTable, commitTable } from './commit-table.ts';
@@ -69,11 +69,8 @@ function buttons({ context, repository }: RepositoryPageCall, pull: PullRecord):
 /** `/owner/name/pull/7`: the checks of its newest commit, its commits, and the files that it changes. */
 export async function pullPage(call: RepositoryPageCall): Promise<PageResult> {
   const { context, repository, rest } = call;
-  const pull = context.data.pulls.find(
-    (candidate) =>
-      candidate.repositoryId === repository.id && String(candidate.number) === rest[1] && rest.length === 2,
-  );
-  if (!pull) return null;
+  const pull = findPull(context.data, repository.id, rest[1]);
+  if (!pull || rest.length !== 2) return null;
   const head = repositoryById(context.data, pull.headRepositoryId);
   const author = accountById(context.data, pull.authorId).login;
   const gitDir = gitDirOf(context, repository.id);

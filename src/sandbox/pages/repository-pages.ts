@@ -1,3 +1,4 @@
+import { findRunRecord } from '../state/find-records.ts';
 import { commitPage } from './commit-page.ts';
 import { filePage, folderPage, rawFile } from './file-pages.ts';
 import { issuePage } from './issue-page.ts';
@@ -20,8 +21,6 @@ export const repositoryPages: Readonly<Record<string, Page>> = {
 };
 
 function runPage(call: RepositoryPageCall): PageResult | Promise<PageResult> {
-  const run = call.context.data.checkRuns.find(
-    (checkRun) => checkRun.repositoryId === call.repository.id && String(checkRun.id) === call.rest[1],
-  );
+  const run = findRunRecord(call.context.data, call.repository.id, call.rest[1]);
   return run && call.rest.length === 2 ? commitPage({ ...call, rest: ['commit', run.headSha] }) : null;
 }

@@ -1,4 +1,13 @@
-import type { AccountRecord, ForgeData, InstallationRecord, RepositoryRecord } from './records.ts';
+import type {
+  AccountRecord,
+  CheckRunRecord,
+  DiscussionRecord,
+  ForgeData,
+  InstallationRecord,
+  IssueRecord,
+  PullRecord,
+  RepositoryRecord,
+} from './records.ts';
 
 /** Logins and names compare without case, as on GitHub. */
 const same = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase();
@@ -53,9 +62,60 @@ export function installedRepositories(data: ForgeData, installation: Installatio
   );
 }
 
+/** The installation of the App on an account. */
+export function findInstallationOf(data: ForgeData, accountId: number): InstallationRecord | undefined {
+  return data.installations.find((installation) => installation.accountId === accountId);
+}
+
 /** The account that a commit's e-mail address belongs to. */
 export function findAccountByEmail(data: ForgeData, email: string): AccountRecord | undefined {
   return data.accounts.find((account) => same(account.email, email));
+}
+
+/** A number within a repository: as such, or as an address has it. */
+type NumberInRepository = number | string | undefined;
+
+export function findPull(
+  data: ForgeData,
+  repositoryId: number,
+  number: NumberInRepository,
+): PullRecord | undefined {
+  return findNumbered(data.pulls, repositoryId, number);
+}
+
+export function findIssue(
+  data: ForgeData,
+  repositoryId: number,
+  number: NumberInRepository,
+): IssueRecord | undefined {
+  return findNumbered(data.issues, repositoryId, number);
+}
+
+export function findDiscussion(
+  data: ForgeData,
+  repositoryId: number,
+  number: NumberInRepository,
+): DiscussionRecord | undefined {
+  return findNumbered(data.discussions, repositoryId, number);
+}
+
+function findNumbered<Numbered extends { readonly repositoryId: number; readonly number: number }>(
+  list: readonly Numbered[] = [],
+  repositoryId: number,
+  number: NumberInRepository,
+): Numbered | undefined {
+  return list.find(
+    (candidate) => candidate.repositoryId === repositoryId && String(candidate.number) === String(number),
+  );
+}
+
+/** @param id as such, or as an address has it. */
+export function findRunRecord(
+  data: ForgeData,
+  repositoryId: number,
+  id: number | string | undefined,
+): CheckRunRecord | undefined {
+  return data.checkRuns.find((run) => run.repositoryId === repositoryId && String(run.id) === String(id));
 }
 
 export function fullNameOf(data: ForgeData, repository: RepositoryRecord): string {

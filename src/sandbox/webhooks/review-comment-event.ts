@@ -1,7 +1,7 @@
 import type { ForgeContext } from '../forge-context.ts';
 import { presentPull } from '../present/pull.ts';
 import { presentReviewComment } from '../present/review-comment.ts';
-import { repositoryById } from '../state/find-records.ts';
+import { findPull, repositoryById } from '../state/find-records.ts';
 import type { AccountRecord, ReviewCommentRecord } from '../state/records.ts';
 import { emitRepositoryEvent } from './emit-event.ts';
 
@@ -11,9 +11,7 @@ export function emitReviewCommentEvent(
   action: 'created' | 'edited' | 'deleted',
   sender: AccountRecord,
 ): void {
-  const pull = context.data.pulls.find(
-    ({ repositoryId, number }) => repositoryId === comment.repositoryId && number === comment.pullNumber,
-  );
+  const pull = findPull(context.data, comment.repositoryId, comment.pullNumber);
   if (pull === undefined) return;
   emitRepositoryEvent(context, {
     event: 'pull_request_review_comment',
