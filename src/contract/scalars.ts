@@ -33,9 +33,8 @@ export function ruleOf(schema: unknown): string | undefined {
   return (schema as { 'x-rule'?: string } | undefined)?.['x-rule'];
 }
 
-/** The characters of a class that show nothing: spaces, joiners, marks of direction, fillers and the like. */
-const invisible =
-  '\\s\\u00ad\\u034f\\u061c\\u115f\\u1160\\u17b4\\u17b5\\u180b-\\u180f\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u206f\\u2800\\u3164\\ufe00-\\ufe0f\\ufeff\\uffa0';
+/** The characters of a class that show nothing, as `isInvisible` of identity knows them. */
+const invisible = '\\s\\p{Default_Ignorable_Code_Point}\\u2800';
 
 /** A title or name that a person gives: one line, which is stored without the spaces around it, and can be seen. */
 export function GivenName(options: TStringOptions) {
