@@ -10,35 +10,22 @@ import {
 import type { Http } from '../../net/index.ts';
 import {
   type Database,
-  findSignInRequest,
   type IdentityProviderRow,
-  insertSignInRequest,
   loadIdentityProvider,
   type RequestOrigin,
   type Sealer,
   type SignInRequestRow,
-  useSignInRequest,
 } from '../../store/index.ts';
-import type { StartedSession } from '../begin-session.ts';
 import { AdmissionRefused, type ProvedIdentity } from '../providers/admit-user.ts';
-import { offerLink } from '../providers/provider-links.ts';
 import {
-  explainRefusal,
-  LinkFailed,
-  refuseProviderSignIn,
-  SignInFailed,
-  startProviderSession,
-} from '../providers/provider-session.ts';
-import { REQUEST_MS } from '../providers/request-lifetime.ts';
-import {
-  completeTest,
-  findTestOf,
-  readTest,
-  removeOldTests,
-  type SignInTest,
-} from '../providers/sign-in-test.ts';
-import { countSignInStart, uncountSignInStart } from '../sign-in/attempts.ts';
-import { hashToken } from '../token-text.ts';
+  type BegunSignIn,
+  insertProviderRequest,
+  type WantedSignIn,
+} from '../providers/begin-provider-sign-in.ts';
+import { type EndedSignIn, endProviderSignIn } from '../providers/end-provider-sign-in.ts';
+import { explainRefusal, refuseProviderSignIn, SignInFailed } from '../providers/provider-session.ts';
+import { completeTest, readTest, removeOldTests, type SignInTest } from '../providers/sign-in-test.ts';
+import { countSignInStart } from '../sign-in/attempts.ts';
 import { type DescribedClaims, describeClaims } from './describe-answer.ts';
 import { type OidcProviderSettings, openDiscovery } from './discover.ts';
 import { explainFailure } from './explain-failure.ts';
@@ -59,19 +46,9 @@ export interface OidcSignIn {
    * @throws SignInFailed when the provider cannot be used now
    * @throws TooManyAttempts for a network address that began many and ended few
    */
-  begin(request: {
-    readonly providerId: string;
-    /** A path of this server. */
-    readonly returnTo: string;
-    /** The user who tries the provider out: then nobody is signed in, and `readTest` says what happened. */
-    readonly testedBy?: string;
-    /** The user who links their account there: then nobody is signed in, and `ProviderLinks` takes their consent. */
-    readonly linkTo?: string;
-    readonly origin: RequestOrigin;
-  }): Promise<{ readonly url: string; readonly browserSecret: string } | null>;
+  begin(request: WantedSignIn & { readonly origin: RequestOrigin }): Promise<BegunSignIn | null>;
   /**
-   * Ends what `begin` began: checks the answer and starts a session, once. The session is null after a test, and where
-   * somebody links an account.
+   * Ends what `begin` began: checks the answer and starts a session, once.
    *
    * @throws SignInFailed
    * @throws TooManyAttempts
@@ -83,7 +60,7 @@ export interface OidcSignIn {
     /** Those of the browser's cookies that `begin` may have set. */
     readonly browserSecrets: readonly string[];
     readonly origin: RequestOrigin;
-  }): Promise<{ readonly session: StartedSession | null; readonly returnTo: string }>;
+  }): Promise<EndedSignIn>;
   /** The last test of a provider that this user began within the last hour. */
   readTest(test: { readonly providerId: string; readonly userId: string }): Promise<OidcTest | null>;
 }
@@ -119,8 +96,9 @@ export function createOidcSignIn({
   };
 
   return {
-    async begin({ providerId, returnTo, testedBy, linkTo, origin }) {
-      const row = await load(providerId);
+    async begin({ origin, ...wanted }) {
+      const { testedBy, returnTo } = wanted;
+      const row = await load(wanted.providerId);
       const provider = row && toOidcProvider(row, sealer);
       if (!provider) return null;
       const at = now();
@@ -130,17 +108,12 @@ export function createOidcSignIn({
       const browserSecret = randomState();
       const transcript = emptyTranscript();
       const insertRequest = () =>
-        insertSignInRequest(db, {
-          hash: hashToken(state),
+        insertProviderRequest(db, wanted, {
           kind: 'oidc',
-          providerId: provider.id,
-          browserHash: hashToken(browserSecret),
+          requestSecret: state,
+          browserSecret,
+          at,
           sealedSecrets: sealer.seal(JSON.stringify({ verifier, nonce } satisfies RequestSecrets)),
-          returnTo,
-          testedBy: testedBy ?? null,
-          linkTo: linkTo ?? null,
-          createdAt: at,
-          expiresAt: new Date(at.getTime() + REQUEST_MS),
         });
       let url: URL;
       try {
@@ -171,41 +144,20 @@ export function createOidcSignIn({
       const row = await load(providerId);
       if (row === null) throw new SignInFailed('There is no such sign-in; use the one on the sign-in page.');
       const state = new URLSearchParams(query).get('state') ?? '';
-      const browserHashes = browserSecrets.map(hashToken);
-      const request = await findSignInRequest(db, hashToken(state));
-      const test = await findTestOf(db, row, { request, browserHashes, now: now() });
       const transcript = emptyTranscript();
-      try {
-        if (request === null || request.kind !== 'oidc') throw new OidcRefusal('not-requested');
-        if (request.providerId !== row.id) throw new OidcRefusal('other-provider');
-        // Against being signed in as somebody else: an attacker has the answer, but not this browser's cookie.
-        if (!browserHashes.includes(request.browserHash)) throw new OidcRefusal('other-browser');
-        if (!(await useSignInRequest(db, request.hash, now()))) throw new OidcRefusal('request-used');
-        const identity = await exchange(row, request, state, query, transcript);
-        const returnTo = request.returnTo ?? '/';
-        if (request.testedBy !== null) {
-          await complete(request, identity, { transcript, query, origin });
-          return { session: null, returnTo };
-        }
-        if (request.linkTo !== null) {
-          await offerLink(db, row, request, identity);
-          await uncountSignInStart(db, origin.address, now());
-          return { session: null, returnTo };
-        }
-        const session = await db.transaction((tx) =>
-          startProviderSession(tx, row, identity, { origin, at: now() }),
-        );
-        if (session === null) throw new OidcRefusal('other-provider');
-        await uncountSignInStart(db, origin.address, now());
-        return { session, returnTo };
-      } catch (error) {
-        if (test !== null && error instanceof OidcRefusal) {
-          await complete(test, error, { transcript, query, origin });
-          return { session: null, returnTo: test.returnTo ?? '/' };
-        }
-        const refusal = await refuse(row, error, origin);
-        throw refusal instanceof SignInFailed ? LinkFailed.of(request, refusal) : refusal;
-      }
+      return await endProviderSignIn(
+        db,
+        row,
+        { requestSecret: state, browserSecrets, origin, now },
+        {
+          Refusal: OidcRefusal,
+          prove: async (request) => ({
+            identity: await exchange(row, request, state, query, transcript),
+          }),
+          complete: (test, result) => complete(test, result, { transcript, query, origin }),
+          refuse: (error) => refuse(row, error, origin),
+        },
+      );
     },
 
     readTest: (test) => readTest(db, { ...test, now: now() }),

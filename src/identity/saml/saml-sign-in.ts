@@ -2,34 +2,22 @@ import { randomBytes } from 'node:crypto';
 import {
   type Database,
   type Db,
-  findSignInRequest,
   type IdentityProviderRow,
-  insertSignInRequest,
   loadIdentityProvider,
   type RequestOrigin,
   type SignInRequestRow,
   useAssertion,
-  useSignInRequest,
 } from '../../store/index.ts';
-import type { StartedSession } from '../begin-session.ts';
 import { AdmissionRefused, type ProvedIdentity } from '../providers/admit-user.ts';
-import { offerLink } from '../providers/provider-links.ts';
 import {
-  LinkFailed,
-  refuseProviderSignIn,
-  SignInFailed,
-  startProviderSession,
-} from '../providers/provider-session.ts';
-import { REQUEST_MS } from '../providers/request-lifetime.ts';
-import {
-  completeTest,
-  findTestOf,
-  readTest,
-  removeOldTests,
-  type SignInTest,
-} from '../providers/sign-in-test.ts';
-import { countSignInStart, uncountSignInStart } from '../sign-in/attempts.ts';
-import { hashToken } from '../token-text.ts';
+  type BegunSignIn,
+  insertProviderRequest,
+  type WantedSignIn,
+} from '../providers/begin-provider-sign-in.ts';
+import { type EndedSignIn, endProviderSignIn } from '../providers/end-provider-sign-in.ts';
+import { refuseProviderSignIn, SignInFailed } from '../providers/provider-session.ts';
+import { completeTest, readTest, removeOldTests, type SignInTest } from '../providers/sign-in-test.ts';
+import { countSignInStart } from '../sign-in/attempts.ts';
 import { type DescribedAnswer, describeAnswer } from './describe-answer.ts';
 import { SamlRefusal } from './refusal.ts';
 import { refusalAdvice } from './refusal-advice.ts';
@@ -45,19 +33,9 @@ export interface SamlSignIn {
    *
    * @throws TooManyAttempts for a network address that began many and ended few
    */
-  begin(request: {
-    readonly providerId: string;
-    /** A path of this server. */
-    readonly returnTo: string;
-    /** The user who tries the provider out: then nobody is signed in, and `readTest` says what happened. */
-    readonly testedBy?: string;
-    /** The user who links their account there: then nobody is signed in, and `ProviderLinks` takes their consent. */
-    readonly linkTo?: string;
-    readonly address: string | null;
-  }): Promise<{ readonly url: string; readonly browserSecret: string } | null>;
+  begin(request: WantedSignIn & { readonly address: string | null }): Promise<BegunSignIn | null>;
   /**
-   * Ends what `begin` began: checks the answer and starts a session, once. The session is null after a test, and where
-   * somebody links an account.
+   * Ends what `begin` began: checks the answer and starts a session, once.
    *
    * @throws SignInFailed
    * @throws TooManyAttempts for a refused answer after many of them from there; good answers are never refused for that
@@ -69,7 +47,7 @@ export interface SamlSignIn {
     /** Those of the browser's cookies that `begin` may have set. */
     readonly browserSecrets: readonly string[];
     readonly origin: RequestOrigin;
-  }): Promise<{ readonly session: StartedSession | null; readonly returnTo: string }>;
+  }): Promise<EndedSignIn>;
   /** The last test of a provider that this user began within the last hour. */
   readTest(test: { readonly providerId: string; readonly userId: string }): Promise<SamlTest | null>;
   /** SAML metadata of this service; null when there is no such provider. */
@@ -92,27 +70,22 @@ export function createSamlSignIn({
   };
 
   return {
-    async begin({ providerId, returnTo, address, testedBy, linkTo }) {
-      const row = await load(providerId);
+    async begin({ address, ...wanted }) {
+      const row = await load(wanted.providerId);
       const provider = row && toSamlProvider(row);
       if (!provider) return null;
       const at = now();
-      if (testedBy === undefined) await countSignInStart(db, address, at);
+      if (wanted.testedBy === undefined) await countSignInStart(db, address, at);
       const relayState = randomBytes(32).toString('base64url');
       const browserSecret = randomBytes(32).toString('base64url');
       const { requestId, url } = await createSamlRequest(provider, publicUrl, relayState);
-      if (testedBy !== undefined) await removeOldTests(db, at);
-      await insertSignInRequest(db, {
-        hash: hashToken(relayState),
+      if (wanted.testedBy !== undefined) await removeOldTests(db, at);
+      await insertProviderRequest(db, wanted, {
         kind: 'saml',
-        providerId: provider.id,
+        requestSecret: relayState,
+        browserSecret,
+        at,
         requestId,
-        browserHash: hashToken(browserSecret),
-        returnTo,
-        testedBy: testedBy ?? null,
-        linkTo: linkTo ?? null,
-        createdAt: at,
-        expiresAt: new Date(at.getTime() + REQUEST_MS),
       });
       return { url, browserSecret };
     },
@@ -120,61 +93,27 @@ export function createSamlSignIn({
     async finish({ providerId, form, relayState, browserSecrets, origin }) {
       const row = await load(providerId);
       if (row === null) throw new SignInFailed('There is no such sign-in; use the one on the sign-in page.');
-      const hash = hashToken(relayState);
-      const browserHashes = browserSecrets.map(hashToken);
-      const request = await findSignInRequest(db, hash);
-      const test = await findTestOf(db, row, { request, browserHashes, now: now() });
-      const complete = (of: SignInRequestRow, result: ProvedIdentity | SamlRefusal) =>
-        completeTest(db, of, {
-          result,
-          advice: refusalAdvice,
-          describe: ({ certificates }) => describeAnswer(form, certificates),
-          origin,
-          now: now(),
-        });
-      try {
-        if (request === null || request.kind !== 'saml') throw new SamlRefusal('not-requested');
-        if (request.providerId !== row.id) throw new SamlRefusal('other-provider');
-        // Against being signed in as somebody else: an attacker has the answer, but not this browser's cookie.
-        if (!browserHashes.includes(request.browserHash)) throw new SamlRefusal('other-browser');
-        if (!(await useSignInRequest(db, hash, now()))) throw new SamlRefusal('request-used');
-        const provider = toSamlProvider(row);
-        if (provider === null) throw new SamlRefusal('not-requested');
-        const user = await verifyResponse(form, {
-          provider,
-          publicUrl,
-          requestId: request.requestId ?? '',
-          now: now(),
-        });
-        const returnTo = request.returnTo ?? '/';
-        if (request.testedBy !== null) {
-          await complete(request, toIdentity(user));
-          return { session: null, returnTo };
-        }
-        const assertion = { providerId: row.id, assertionId: user.assertionId, expiresAt: user.expiresAt };
-        const accept = async (tx: Db) => {
-          if (!(await useAssertion(tx, assertion))) throw new SamlRefusal('replay');
-        };
-        if (request.linkTo !== null) {
-          await offerLink(db, row, request, toIdentity(user), accept);
-          await uncountSignInStart(db, origin.address, now());
-          return { session: null, returnTo };
-        }
-        const session = await db.transaction(async (tx) => {
-          await accept(tx);
-          return await startProviderSession(tx, row, toIdentity(user), { origin, at: now() });
-        });
-        if (session === null) throw new SamlRefusal('other-provider');
-        await uncountSignInStart(db, origin.address, now());
-        return { session, returnTo };
-      } catch (error) {
-        if (!(error instanceof SamlRefusal || error instanceof AdmissionRefused)) throw error;
-        if (test !== null && error instanceof SamlRefusal) {
-          await complete(test, error);
-          return { session: null, returnTo: test.returnTo ?? '/' };
-        }
-        throw LinkFailed.of(request, await refuseProviderSignIn(db, row, error, { origin, at: now() }));
-      }
+      return await endProviderSignIn(
+        db,
+        row,
+        { requestSecret: relayState, browserSecrets, origin, now },
+        {
+          Refusal: SamlRefusal,
+          prove: (request) => prove(row, request, form),
+          complete: (test, result) =>
+            completeTest(db, test, {
+              result,
+              advice: refusalAdvice,
+              describe: ({ certificates }) => describeAnswer(form, certificates),
+              origin,
+              now: now(),
+            }),
+          refuse: async (error) =>
+            error instanceof SamlRefusal || error instanceof AdmissionRefused
+              ? await refuseProviderSignIn(db, row, error, { origin, at: now() })
+              : error,
+        },
+      );
     },
 
     readTest: (test) => readTest(db, { ...test, now: now() }),
@@ -184,6 +123,23 @@ export function createSamlSignIn({
       return row && describeService(publicUrl, row.id);
     },
   };
+
+  /** Whom a response names. Its assertion is accepted once. @throws SamlRefusal */
+  async function prove(row: IdentityProviderRow, request: SignInRequestRow, form: string) {
+    const provider = toSamlProvider(row);
+    if (provider === null) throw new SamlRefusal('not-requested');
+    const user = await verifyResponse(form, {
+      provider,
+      publicUrl,
+      requestId: request.requestId ?? '',
+      now: now(),
+    });
+    const assertion = { providerId: row.id, assertionId: user.assertionId, expiresAt: user.expiresAt };
+    const accept = async (tx: Db) => {
+      if (!(await useAssertion(tx, assertion))) throw new SamlRefusal('replay');
+    };
+    return { identity: toIdentity(user), accept };
+  }
 }
 
 /** Null while something is missing that sign-ins need. */
