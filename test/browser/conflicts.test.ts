@@ -3,8 +3,8 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createMember } from '../platform/create-member.ts';
 import { startPages, type TestPages } from '../web/start-pages.ts';
-import { findObstacles } from './inspect-page.ts';
-import { describeInBrowser, inEveryLook, openBrowser, openWindow, takePicture } from './open-browser.ts';
+import { expectNoObstacles } from './expect-no-obstacles.ts';
+import { describeInBrowser, openBrowser, openWindow } from './open-browser.ts';
 
 describeInBrowser('conflicts of a change request in a browser', () => {
   let pages: TestPages;
@@ -44,10 +44,7 @@ describeInBrowser('conflicts of a change request in a browser', () => {
     await page.getByRole('heading', { name: '1 file changed on both sides' }).waitFor();
     for (const side of ['The glass is fine.', 'The glass is hot.'])
       await page.locator('.conflict .sides', { hasText: side }).waitFor();
-    await inEveryLook(page, async (look) => {
-      await takePicture(page, `conflicts ${look}`);
-      expect([look, await findObstacles(page)]).toEqual([look, []]);
-    });
+    await expectNoObstacles(page, 'conflicts');
     await page.locator('input[type=radio][value=change-request]').check();
     await page.getByRole('button', { name: 'Update the change request' }).click();
     await page.getByRole('heading', { name: 'Ready to merge', exact: true }).waitFor();

@@ -8,8 +8,8 @@ import { createClient, operations, type PlatformClient } from '../../src/client/
 import { createHttp } from '../../src/net/index.ts';
 import { pickStagePorts } from '../support/pick-port.ts';
 import { waitFor } from '../support/wait-for.ts';
-import { findObstacles } from './inspect-page.ts';
-import { describeInBrowser, inEveryLook, openBrowser, takePicture } from './open-browser.ts';
+import { expectNoObstaclesWithScript } from './expect-no-obstacles.ts';
+import { describeInBrowser, openBrowser } from './open-browser.ts';
 
 describeInBrowser('what people ask, in a browser', () => {
   let stage: Stage;
@@ -54,18 +54,7 @@ describeInBrowser('what people ask, in a browser', () => {
 
   /** Looks at the open page in every size and colour, with a picture of each. */
   async function inspect(name: string): Promise<void> {
-    const looking = await browser.newContext({ storageState: await page.context().storageState() });
-    const seen = await looking.newPage();
-    await seen.goto(page.url());
-    await inEveryLook(seen, async (look) => {
-      expect(await findObstacles(seen)).toEqual([]);
-      await takePicture(seen, `${name}-${look}`);
-    });
-    await seen.setViewportSize({ width: 390, height: 900 });
-    await seen.emulateMedia({ colorScheme: 'dark' });
-    expect(await findObstacles(seen)).toEqual([]);
-    await takePicture(seen, `${name}-dark-on-a-phone`);
-    await looking.close();
+    await expectNoObstaclesWithScript(browser, page, name, { withDarkPhone: true });
   }
 
   test('a search that finds nothing becomes a group, and that a page in a change request', async () => {

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fillWorlds, MARK, type World } from '../platform/fill-world.ts';
 import { startPages, type TestPages } from '../web/start-pages.ts';
 import { pathsOfDashboard } from './dashboard-paths.ts';
+import { expectNoObstacles } from './expect-no-obstacles.ts';
 import { findViolations } from './find-violations.ts';
 import { findObstacles } from './inspect-page.ts';
 import { describeInBrowser, inEveryLook, openBrowser, openSignedIn, takePicture } from './open-browser.ts';
@@ -41,10 +42,7 @@ describeInBrowser('the dashboard in a browser', () => {
     await page.getByRole('option', { name: `${MARK} team`, exact: true }).waitFor();
     await expect.poll(() => chosen().innerText()).toContain(`${MARK} team`);
     expect(await palette().getAttribute('aria-activedescendant')).toBe(await chosen().getAttribute('id'));
-    await inEveryLook(page, async (look) => {
-      await takePicture(page, `palette ${look}`);
-      expect(await findObstacles(page)).toEqual([]);
-    });
+    await expectNoObstacles(page, 'palette');
     await page.keyboard.press('ArrowDown');
     await expect.poll(() => chosen().innerText()).toContain('Search everything');
     await page.keyboard.press('ArrowUp');
@@ -164,20 +162,17 @@ describeInBrowser('the dashboard in a browser', () => {
     await sample().getByText('text needs 4.5:1').waitFor();
     await page.getByLabel('Announcement', { exact: true }).fill('Soon there is more');
     await sample().getByText('Soon there is more').waitFor();
-    await inEveryLook(
-      page,
-      async (look) => {
+    await expectNoObstacles(page, 'look', {
+      withDarkPhone: true,
+      prepare: async (look) => {
         const theme = look.startsWith('dark') ? 'dark' : 'light';
         const choice = page.getByLabel('Theme of the preview');
         if ((await choice.inputValue()) !== theme) await choice.selectOption(theme);
         await sample().locator(`html[data-theme=${theme}]`).waitFor();
         // Browsers draw no frame that nobody has come near.
         await page.locator('.look-frame').scrollIntoViewIfNeeded();
-        await takePicture(page, `look ${look}`);
-        expect([look, await findObstacles(page)]).toEqual([look, []]);
       },
-      { withDarkPhone: true },
-    );
+    });
     expect(await page.evaluate<number>('history.length')).toBe(steps);
     expect(complaints).toEqual([]);
     // Also right after the sample was shown.

@@ -4,15 +4,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildEditor } from '../../src/build-editor.ts';
 import { waitFor } from '../support/wait-for.ts';
 import { startPages, type TestPages } from '../web/start-pages.ts';
-import { findObstacles } from './inspect-page.ts';
-import {
-  describeInBrowser,
-  inEveryLook,
-  openBrowser,
-  openWindow,
-  takePicture,
-  type Watched,
-} from './open-browser.ts';
+import { expectNoObstacles } from './expect-no-obstacles.ts';
+import { describeInBrowser, openBrowser, openWindow, takePicture, type Watched } from './open-browser.ts';
 
 const guide = '\uFEFF# Guide\r\n\r\n## Set up\n\r\nOne\r\nTwo [home](README.md)\r\n';
 
@@ -212,18 +205,12 @@ describeInBrowser('the editor in a browser', () => {
   test('renames a page, shows what changes, and asks for review of it', async () => {
     const { page, context, complaints } = await open(`/spaces/${spaceId}/edit/tree?cr=new`);
     await page.locator('[data-path="guide.md"]').getByText('Move or delete').click();
-    await inEveryLook(page, async (look) => {
-      await takePicture(page, `editor-tree-${look}`);
-      expect(await findObstacles(page), look).toEqual([]);
-    });
+    await expectNoObstacles(page, 'editor-tree');
     await page.getByLabel('New path').fill('parts/manual.md');
     await page.getByRole('button', { name: 'See what changes' }).first().click();
     const plan = await page.locator('.plan-changes').textContent();
     expect(plan).toContain('guide.md#set-up parts/manual.md#set-up');
-    await inEveryLook(page, async (look) => {
-      await takePicture(page, `editor-plan-${look}`);
-      expect(await findObstacles(page), look).toEqual([]);
-    });
+    await expectNoObstacles(page, 'editor-plan');
     await page.getByRole('button', { name: 'Do it' }).click();
     await page.getByText('Moved, with the links to it').waitFor();
     const cr = new URL(page.url()).searchParams.get('cr') ?? '';
@@ -251,10 +238,7 @@ describeInBrowser('the editor in a browser', () => {
     await page.keyboard.type('\n- [none](nothing.md)\n');
     await page.locator('.cm-lintRange-error').waitFor();
     await checked(page, 2);
-    await inEveryLook(page, async (look) => {
-      await takePicture(page, `editor-${look}`);
-      expect(await findObstacles(page), look).toEqual([]);
-    });
+    await expectNoObstacles(page, 'editor');
     page.on('dialog', (dialog) => dialog.accept());
     await context.close();
   });

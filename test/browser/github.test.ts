@@ -8,8 +8,8 @@ import { type Forge, startForge } from '../../src/sandbox/index.ts';
 import { insertVerifiedUser, newId, openStore, type Store } from '../../src/store/index.ts';
 import { type Served, startServe } from '../server/start-serve.ts';
 import { offerSignIn, signInSettings } from '../support/github/offer-sign-in.ts';
-import { findObstacles } from './inspect-page.ts';
-import { describeInBrowser, inEveryLook, openBrowser, takePicture } from './open-browser.ts';
+import { expectNoObstacles } from './expect-no-obstacles.ts';
+import { describeInBrowser, openBrowser } from './open-browser.ts';
 
 describeInBrowser('signing in with GitHub in a browser', () => {
   let forge: Forge;
@@ -53,10 +53,7 @@ describeInBrowser('signing in with GitHub in a browser', () => {
   test('a person presses the button, chooses the account, and comes back to where they were; a stranger is told what to do', async () => {
     const eyes = await browser.newPage();
     await eyes.goto(`${served.url}/login`);
-    await inEveryLook(eyes, async (look) => {
-      await takePicture(eyes, `github-login-${look}`);
-      expect({ look, obstacles: await findObstacles(eyes) }).toEqual({ look, obstacles: [] });
-    });
+    await expectNoObstacles(eyes, 'github-login');
     await eyes.close();
 
     const context = await browser.newContext({ javaScriptEnabled: false });

@@ -9,8 +9,8 @@ import { type MailSink, openMailSink } from '../identity/mail-sink.ts';
 import { type Served, startServe } from '../server/start-serve.ts';
 import { type Answer, createIdentityProvider } from '../support/saml/identity-provider.ts';
 import { serveIdentityProvider } from '../support/saml/serve-identity-provider.ts';
-import { findObstacles } from './inspect-page.ts';
-import { describeInBrowser, inEveryLook, openBrowser, takePicture } from './open-browser.ts';
+import { expectNoObstaclesWithScript } from './expect-no-obstacles.ts';
+import { describeInBrowser, openBrowser } from './open-browser.ts';
 
 const ADA = { name: 'Ada Lovelace', email: 'ada@corp.example', password: 'plum otter violin kettle' };
 const BOB = { name: 'Bob Frankston', email: 'bob@corp.example', password: 'seven quiet lamps humming' };
@@ -50,17 +50,8 @@ describeInBrowser('the people of an organization, without script', () => {
     page.getByRole('heading', { name: heading }).first().waitFor();
   const says = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor();
 
-  /** Looks at the page in every size and colour: only the tool that finds obstacles needs script. */
-  async function inspect(page: Page, title: string): Promise<void> {
-    const context = await browser.newContext({ storageState: await page.context().storageState() });
-    const eyes = await context.newPage();
-    await eyes.goto(page.url());
-    await inEveryLook(eyes, async (look) => {
-      await takePicture(eyes, `membership-${title}-${look}`);
-      expect({ title, look, obstacles: await findObstacles(eyes) }).toEqual({ title, look, obstacles: [] });
-    });
-    await context.close();
-  }
+  const inspect = (page: Page, title: string) =>
+    expectNoObstaclesWithScript(browser, page, `membership-${title}`);
 
   /** The address in the newest mail to somebody. */
   async function addressIn(email: string): Promise<string> {

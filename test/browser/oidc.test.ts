@@ -1,5 +1,5 @@
 /** Signing in at an OpenID Connect provider of another site, as a person does it, without script. */
-import type { Browser, Page } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { oidcServiceOf } from '../../src/identity/index.ts';
 import { createToken } from '../../src/platform/index.ts';
@@ -11,8 +11,9 @@ import {
   serveOidcProvider,
 } from '../support/oidc/serve-oidc-provider.ts';
 import { proveDomain } from '../support/prove-domain.ts';
-import { findObstacles } from './inspect-page.ts';
-import { describeInBrowser, inEveryLook, openBrowser, takePicture } from './open-browser.ts';
+import { expectNoObstaclesWithScript } from './expect-no-obstacles.ts';
+import { describeInBrowser, openBrowser } from './open-browser.ts';
+import { expectRefusal, expectSignIn } from './sign-in-at-provider.ts';
 
 describeInBrowser('signing in by OpenID Connect in a browser', () => {
   let served: Served;
@@ -66,43 +67,14 @@ describeInBrowser('signing in by OpenID Connect in a browser', () => {
   });
 
   test('a person signs in at the provider and comes back to where they were; a stranger is told why not', async () => {
-    const context = await browser.newContext({ javaScriptEnabled: false });
-    const page = await context.newPage();
-    await page.goto(start);
-    expect(new URL(page.url()).hostname).toBe('localhost');
-    await page.getByRole('button', { name: 'Agree' }).click();
-    await page.waitForURL(`${served.url}/status`);
-    expect(await page.locator('.who').textContent()).toBe('Ada Lovelace');
-    const cookies = await context.cookies(served.url);
+    const cookies = await expectSignIn(browser, served, start, 'Ada Lovelace');
     expect(cookies.find(({ name }) => name === 'docloom-oidc')).toMatchObject({
       sameSite: 'Lax',
       httpOnly: true,
     });
-    await context.close();
-
     accountId = 'mallory';
-    const other = await browser.newContext({ javaScriptEnabled: false });
-    const refused = await other.newPage();
-    await refused.goto(start);
-    await refused.getByRole('button', { name: 'Agree' }).click();
-    await refused.getByRole('heading', { name: 'Not signed in' }).waitFor();
-    expect(await refused.locator('main').textContent()).toContain('elsewhere.example');
-    await refused.goto(`${served.url}/status`);
-    expect(new URL(refused.url()).pathname).toBe('/login');
-    await other.close();
+    await expectRefusal(browser, served, start, 'elsewhere.example');
   });
-
-  /** Looks at the page in every size and colour: only the tool that finds obstacles needs script. */
-  async function inspect(page: Page, title: string): Promise<void> {
-    const context = await browser.newContext({ storageState: await page.context().storageState() });
-    const eyes = await context.newPage();
-    await eyes.goto(page.url());
-    await inEveryLook(eyes, async (look) => {
-      await takePicture(eyes, `oidc-${title}-${look}`);
-      expect({ title, look, obstacles: await findObstacles(eyes) }).toEqual({ title, look, obstacles: [] });
-    });
-    await context.close();
-  }
 
   test('an administrator sets a provider up and tries it out, and nobody is signed in by that', async () => {
     const context = await browser.newContext({ javaScriptEnabled: false });
@@ -134,13 +106,13 @@ describeInBrowser('signing in by OpenID Connect in a browser', () => {
     await page.getByLabel('Role of people').selectOption('read');
     await press('Save');
     await says('The values were saved.');
-    await inspect(page, 'provider');
+    await expectNoObstaclesWithScript(browser, page, 'oidc-provider');
 
     accountId = 'grace';
     await follow('Test');
     await page.getByRole('button', { name: 'Agree' }).click();
     await says('The provider did not accept the client');
-    await inspect(page, 'test-refused');
+    await expectNoObstaclesWithScript(browser, page, 'oidc-test-refused');
     await follow('Back to Tried');
     await page.getByLabel('New client secret').fill(OIDC_CLIENT.clientSecret);
     await press('Save');
@@ -148,14 +120,14 @@ describeInBrowser('signing in by OpenID Connect in a browser', () => {
     await follow('Test');
     await says('(grace@corp.example) would be signed in as a new user, with the role read.');
     await says('Claims of userinfo');
-    await inspect(page, 'test-good');
+    await expectNoObstaclesWithScript(browser, page, 'oidc-test-good');
     await follow('Back to Tried');
     await says('Not used yet');
     await page.getByLabel('Remove the client secret').check();
     await press('Save');
     await says('Stored encrypted and never shown again.');
     await follow('Single sign-on');
-    await inspect(page, 'sso');
+    await expectNoObstaclesWithScript(browser, page, 'oidc-sso');
     await page.getByRole('link', { name: 'Open Tried' }).click();
     await follow('Remove Tried…');
     await press('Remove');

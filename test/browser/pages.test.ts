@@ -7,8 +7,9 @@ import { sampleScheduled } from '../web/sample-scheduled.ts';
 import { createSampleStatus } from '../web/sample-status.ts';
 import { startPages, type TestPages } from '../web/start-pages.ts';
 import { renderBlockGallery } from './block-gallery.ts';
+import { expectNoObstacles } from './expect-no-obstacles.ts';
 import { findViolations } from './find-violations.ts';
-import { findObstacles, findOwnObstacles, loadPictures } from './inspect-page.ts';
+import { findOwnObstacles, loadPictures } from './inspect-page.ts';
 import {
   describeInBrowser,
   inEveryLook,
@@ -230,12 +231,7 @@ describeInBrowser('the pages in a browser', () => {
   test('nothing stands in the way of anybody, in no look', async () => {
     const watched = await openWindow(browser);
     const { page, context, complaints } = watched;
-    const inspect = (title: string) =>
-      inEveryLook(page, async (look) => {
-        await loadPictures(page);
-        await takePicture(page, `${title}-${look}`);
-        expect({ title, look, obstacles: await findObstacles(page) }).toEqual({ title, look, obstacles: [] });
-      });
+    const inspect = (title: string) => expectNoObstacles(page, title, { prepare: () => loadPictures(page) });
     await page.goto(`${pages.url}/`);
     await inspect('welcome');
     await page.goto(`${pages.url}/login`);

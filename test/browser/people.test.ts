@@ -2,8 +2,8 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startPages, type TestPages } from '../web/start-pages.ts';
-import { findObstacles } from './inspect-page.ts';
-import { describeInBrowser, inEveryLook, openBrowser, openWindow, takePicture } from './open-browser.ts';
+import { expectNoObstacles } from './expect-no-obstacles.ts';
+import { describeInBrowser, openBrowser, openWindow } from './open-browser.ts';
 
 describeInBrowser('people in a browser', () => {
   let pages: TestPages;
@@ -24,11 +24,7 @@ describeInBrowser('people in a browser', () => {
       body: { title: 'Handbook' },
     });
     const [admin, newcomer] = [await openWindow(browser), await openWindow(browser)];
-    const inspect = ({ page }: typeof admin, title: string) =>
-      inEveryLook(page, async (look) => {
-        await takePicture(page, `people-${title}-${look}`);
-        expect({ title, look, obstacles: await findObstacles(page) }).toEqual({ title, look, obstacles: [] });
-      });
+    const inspect = ({ page }: typeof admin, title: string) => expectNoObstacles(page, `people-${title}`);
     const { page } = admin;
     const section = (name: string) =>
       page.getByRole('navigation', { name: 'Organization' }).getByRole('link', { name }).click();

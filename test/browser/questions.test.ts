@@ -6,8 +6,8 @@ import { insertFeedback, insertSite, newId } from '../../src/store/index.ts';
 import { type StandInModel, startStandInModel } from '../platform/models/stand-in-model.ts';
 import { waitFor } from '../support/wait-for.ts';
 import { startPages, type TestPages } from '../web/start-pages.ts';
-import { findObstacles } from './inspect-page.ts';
-import { describeInBrowser, inEveryLook, openBrowser, openSignedIn, takePicture } from './open-browser.ts';
+import { expectNoObstacles } from './expect-no-obstacles.ts';
+import { describeInBrowser, openBrowser, openSignedIn } from './open-browser.ts';
 
 const LONG = 'https://desk.example/tickets/'.padEnd(300, 'averylongaddress');
 
@@ -84,14 +84,7 @@ describeInBrowser('what people ask, with a model, in a browser', () => {
   async function inspect(path: string, name: string, shows: string): Promise<void> {
     await page.goto(`${pages.url}${path}`);
     await page.getByText(shows).first().waitFor();
-    await inEveryLook(
-      page,
-      async (look) => {
-        await takePicture(page, `${name} ${look}`);
-        expect(await findObstacles(page), `${name} ${look}`).toEqual([]);
-      },
-      { withDarkPhone: true },
-    );
+    await expectNoObstacles(page, name, { withDarkPhone: true });
   }
 
   test('groups, a group with what people said, conversations, and one of them', async () => {

@@ -13,7 +13,7 @@ import { createMember, type TestMember } from '../platform/create-member.ts';
 import { WorkTree } from '../sandbox/support/open-sandbox.ts';
 import { pickStagePorts } from '../support/pick-port.ts';
 import { waitFor } from '../support/wait-for.ts';
-import { findObstacles } from './inspect-page.ts';
+import { expectNoObstacles } from './expect-no-obstacles.ts';
 import { describeInBrowser, inEveryLook, openBrowser, takePicture } from './open-browser.ts';
 
 describeInBrowser('a change request in a browser', () => {
@@ -146,10 +146,7 @@ describeInBrowser('a change request in a browser', () => {
     await looking.getByLabel('Your comment on this block').fill('Kept while the form moves.');
     await looking.getByRole('link', { name: /Comment on “The glass/ }).click();
     expect(await looking.getByLabel('Your comment on this block').inputValue()).toContain('Kept');
-    await inEveryLook(looking, async (look) => {
-      await takePicture(looking, `review-comment-${look}`);
-      expect({ look, obstacles: await findObstacles(looking) }).toEqual({ look, obstacles: [] });
-    });
+    await expectNoObstacles(looking, 'review-comment');
     await looking.getByRole('link', { name: 'Cancel' }).click();
     expect(await looking.locator('form#docloom-comment-here').count()).toBe(0);
 
@@ -171,10 +168,7 @@ describeInBrowser('a change request in a browser', () => {
       ['source', `/spaces/${spaceId}/change-requests/${number}?as=source`],
     ] as const) {
       await eyes.goto(`${stage.url}${path}`);
-      await inEveryLook(eyes, async (look) => {
-        await takePicture(eyes, `review-${name}-${look}`);
-        expect({ name, look, obstacles: await findObstacles(eyes) }).toEqual({ name, look, obstacles: [] });
-      });
+      await expectNoObstacles(eyes, `review-${name}`);
     }
 
     const before = (await client.call(operations.getSpace, { params: { spaceId } })).revision;

@@ -1,5 +1,5 @@
 /** Signing in at an identity provider of another site, as a person does it, without script. */
-import type { Browser, Page } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { hashPassword } from '../../src/identity/passwords/hash-password.ts';
 import { createToken } from '../../src/platform/index.ts';
@@ -15,8 +15,9 @@ import { type Served, startServe } from '../server/start-serve.ts';
 import { proveDomain } from '../support/prove-domain.ts';
 import { type Answer, createIdentityProvider } from '../support/saml/identity-provider.ts';
 import { serveIdentityProvider } from '../support/saml/serve-identity-provider.ts';
-import { findObstacles } from './inspect-page.ts';
-import { describeInBrowser, inEveryLook, openBrowser, takePicture } from './open-browser.ts';
+import { expectNoObstaclesWithScript } from './expect-no-obstacles.ts';
+import { describeInBrowser, openBrowser } from './open-browser.ts';
+import { agreeAtProvider, expectRefusal, expectSignIn } from './sign-in-at-provider.ts';
 
 describeInBrowser('signing in by SAML in a browser', () => {
   let served: Served;
@@ -56,31 +57,14 @@ describeInBrowser('signing in by SAML in a browser', () => {
   });
 
   test('a person signs in at the provider, comes back to where they were, and is refused with a forged answer', async () => {
-    const context = await browser.newContext({ javaScriptEnabled: false });
-    const page = await context.newPage();
-    await page.goto(start);
-    expect(new URL(page.url()).hostname).toBe('localhost');
-    await page.getByRole('button', { name: 'Agree' }).click();
-    await page.waitForURL(`${served.url}/status`);
-    expect(await page.locator('.who').textContent()).toBe('Ada Lovelace');
-    const cookies = await context.cookies(served.url);
+    const cookies = await expectSignIn(browser, served, start, 'Ada Lovelace');
     expect(cookies.find(({ name }) => name === 'docloom-saml')).toMatchObject({
       sameSite: 'None',
       secure: true,
       httpOnly: true,
     });
-    await context.close();
-
     answer = { audience: 'https://other.example/metadata' };
-    const other = await browser.newContext({ javaScriptEnabled: false });
-    const refused = await other.newPage();
-    await refused.goto(start);
-    await refused.getByRole('button', { name: 'Agree' }).click();
-    await refused.getByRole('heading', { name: 'Not signed in' }).waitFor();
-    expect(await refused.locator('main').textContent()).toContain('Corp did not sign you in here');
-    await refused.goto(`${served.url}/status`);
-    expect(new URL(refused.url()).pathname).toBe('/login');
-    await other.close();
+    await expectRefusal(browser, served, start, 'Corp did not sign you in here');
   });
 
   test('somebody with a password links single sign-on to their account, and signs in with it', async () => {
@@ -90,10 +74,7 @@ describeInBrowser('signing in by SAML in a browser', () => {
     await upsertPassword(db, userId, await hashPassword(password), new Date());
     answer = { nameId: 'grace-7', attributes: { email, displayName: 'Grace' } };
 
-    const context = await browser.newContext({ javaScriptEnabled: false });
-    const page = await context.newPage();
-    await page.goto(start);
-    await page.getByRole('button', { name: 'Agree' }).click();
+    const { context, page } = await agreeAtProvider(browser, start);
     await page.getByText('link Corp on the page of the account').waitFor();
     await page.goto(`${served.url}/login?next=/account`);
     const form = page.locator('form', { has: page.getByLabel('Password', { exact: true }) });
@@ -105,30 +86,12 @@ describeInBrowser('signing in by SAML in a browser', () => {
     await page.getByRole('button', { name: 'Agree' }).click();
     await page.getByText(`Corp knows you as ${email}.`).waitFor();
     expect(new URL(page.url()).pathname).toMatch(/^\/account\/sso\/[^/]+$/);
-    await look(page, 'consent');
+    await expectNoObstaclesWithScript(browser, page, 'saml-consent');
     await page.getByRole('button', { name: 'Link it' }).click();
     await page.getByText(`Linked to ${email} at Corp`).waitFor();
-    await look(page, 'linked');
+    await expectNoObstaclesWithScript(browser, page, 'saml-linked');
     await context.close();
 
-    const other = await browser.newContext({ javaScriptEnabled: false });
-    const signedIn = await other.newPage();
-    await signedIn.goto(start);
-    await signedIn.getByRole('button', { name: 'Agree' }).click();
-    await signedIn.waitForURL(`${served.url}/status`);
-    expect(await signedIn.locator('.who').textContent()).toBe('Grace Hopper');
-    await other.close();
+    await expectSignIn(browser, served, start, 'Grace Hopper');
   });
-
-  /** Looks at the page in every size and colour: only the tool that finds obstacles needs script. */
-  async function look(page: Page, title: string): Promise<void> {
-    const context = await browser.newContext({ storageState: await page.context().storageState() });
-    const eyes = await context.newPage();
-    await eyes.goto(page.url());
-    await inEveryLook(eyes, async (kind) => {
-      await takePicture(eyes, `saml-${title}-${kind}`);
-      expect({ title, kind, obstacles: await findObstacles(eyes) }).toEqual({ title, kind, obstacles: [] });
-    });
-    await context.close();
-  }
 });

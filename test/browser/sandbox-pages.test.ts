@@ -7,8 +7,8 @@ import { actionOf } from '../../src/github/pull-request/offer-fixes.ts';
 import { writeSummary, writeTitle } from '../../src/github/pull-request/summary.ts';
 import { finding, report } from '../github/pull-request/fixture-report.ts';
 import { openSandbox, type Sandbox, WorkTree } from '../sandbox/support/open-sandbox.ts';
-import { findObstacles } from './inspect-page.ts';
-import { describeInBrowser, inEveryLook, openBrowser, openWindow, takePicture } from './open-browser.ts';
+import { expectNoObstacles } from './expect-no-obstacles.ts';
+import { describeInBrowser, openBrowser, openWindow } from './open-browser.ts';
 
 const at = { owner: 'writer', repo: 'docs' };
 
@@ -136,10 +136,7 @@ describeInBrowser('the pages of the sandbox in a browser', () => {
     const visit = async (title: string, path: string) => {
       await page.goto(sandbox.forge.url + path);
       for (const summary of await page.locator('summary').all()) await summary.click();
-      await inEveryLook(page, async (look) => {
-        await takePicture(page, `sandbox-${title}-${look}`);
-        expect({ title, look, obstacles: await findObstacles(page) }).toEqual({ title, look, obstacles: [] });
-      });
+      await expectNoObstacles(page, `sandbox-${title}`);
     };
     await visit('home', '/');
     await visit('repository', '/writer/docs');

@@ -5,8 +5,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { WorkTree } from '../sandbox/support/open-sandbox.ts';
 import { type Served, startServe } from '../server/start-serve.ts';
 import { PATIENCE_MS } from '../support/patience.ts';
-import { findObstacles } from './inspect-page.ts';
-import { describeInBrowser, inEveryLook, openBrowser, openWindow, takePicture } from './open-browser.ts';
+import { expectNoObstacles } from './expect-no-obstacles.ts';
+import { describeInBrowser, openBrowser, openWindow } from './open-browser.ts';
 
 describeInBrowser('setting up in a browser', () => {
   let served: Served;
@@ -27,11 +27,7 @@ describeInBrowser('setting up in a browser', () => {
 
   test('a person makes the App, installs it, and sees where it works', async () => {
     const { page, context, complaints } = await openWindow(browser);
-    const inspect = (title: string) =>
-      inEveryLook(page, async (look) => {
-        await takePicture(page, `setup-${title}-${look}`);
-        expect({ title, look, obstacles: await findObstacles(page) }).toEqual({ title, look, obstacles: [] });
-      });
+    const inspect = (title: string) => expectNoObstacles(page, `setup-${title}`);
     await page.goto(`${served.url}/`);
     await inspect('welcome');
     await page.getByRole('link', { name: 'Set up' }).click();
