@@ -1,4 +1,5 @@
 import { html, type Markup } from '../../markup/index.ts';
+import { selectInput } from '../views/select-input.ts';
 import type { ThreadStatus, Threads } from './load-threads.ts';
 import { commentsPath } from './place.ts';
 import { commentField, renderThread, type ThreadOptions } from './thread-view.ts';
@@ -95,9 +96,16 @@ ${page === null ? null : html`<input type="hidden" name="page" value="${page.id}
 ${
   blocks.length === 0
     ? null
-    : html`<div class="field"><label for="docloom-comment-node">About</label>
-<select id="docloom-comment-node" name="node"><option value="">The whole page</option>
-${blocks.map(({ key, label }) => html`<option value="${key}"${key === chosen ? html` selected` : null}>${label}</option>\n`)}</select></div>`
+    : selectInput({
+        id: 'docloom-comment-node',
+        name: 'node',
+        label: 'About',
+        options: [
+          { value: '', label: 'The whole page' },
+          ...blocks.map(({ key, label }) => ({ value: key, label })),
+        ],
+        selected: chosen,
+      })
 }
 ${commentField({ id: 'docloom-comment', label: 'New comment', problem })}
 <button type="submit">Comment</button>

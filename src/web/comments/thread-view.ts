@@ -1,6 +1,7 @@
 import type { Comment, CommentReply } from '../../client/index.ts';
 import { html, type Markup } from '../../markup/index.ts';
 import { formatMoment } from '../format.ts';
+import { field } from '../views/field.ts';
 import type { Shown, Thread } from './load-threads.ts';
 import { type CommentPlace, targetPath, threadPath } from './place.ts';
 
@@ -193,11 +194,15 @@ export function commentField({
 }): Markup {
   const sentence = problem?.sentence ?? null;
   // A parser drops the first line break of a textarea.
-  return html`<div class="field">
-<label for="${id}">${label}${isOptional ? html` <span class="soft">(optional)</span>` : null}</label>
-<textarea id="${id}" name="markdown" rows="4"${isOptional ? null : html` required`} maxlength="20000" aria-describedby="${sentence === null ? '' : `${id}-problem `}${id}-hint"${sentence === null ? null : html` aria-invalid="true"`}>
-${problem?.entered ?? ''}</textarea>
-${sentence === null ? null : html`<p class="error" id="${id}-problem" role="alert">${sentence}</p>`}
-<p class="hint" id="${id}-hint">Markdown. <code>@</code> and a name mentions a member.</p>
-</div>`;
+  return field(
+    {
+      id,
+      label: html`${label}${isOptional ? html` <span class="soft">(optional)</span>` : null}`,
+      hint: html`Markdown. <code>@</code> and a name mentions a member.`,
+      problem: sentence,
+    },
+    (attributes) =>
+      html`<textarea id="${id}" name="markdown" rows="4"${isOptional ? null : html` required`} maxlength="20000"${attributes}>
+${problem?.entered ?? ''}</textarea>`,
+  );
 }

@@ -2,6 +2,7 @@ import { html, type Markup } from '../../markup/index.ts';
 import type { SiteCustomization } from '../../platform/index.ts';
 import { sitePath } from '../addresses.ts';
 import { lookScript } from '../stylesheet.ts';
+import { checkbox } from './checkbox.ts';
 import { describeWeakColors, lookLabels } from './describe-look.ts';
 import type { EnteredLook, LookField, LookProblems } from './entered-look.ts';
 import type { PageNews } from './organization-frame.ts';
@@ -112,7 +113,7 @@ ${selectInput({
   ],
   selected: system ? 'system' : theme,
 })}
-${box('toggle', 'Readers may switch the theme', toggeable)}`;
+${checkbox('toggle', 'Readers may switch the theme', toggeable)}`;
 }
 
 function renderHeaderFields({ site, entered, problems, variant }: LookPage): Markup {
@@ -138,7 +139,7 @@ function renderHeaderFields({ site, entered, problems, variant }: LookPage): Mar
 ${line('title', look.title, 128, `When empty: ${title}`)}
 ${line('logo', light, 2048, `The address of a picture.${asOnSite}`)}
 ${line('logoDark', dark === light ? undefined : dark, 2048, 'When empty, the same one.')}
-${box('showLogo', 'The logo stands in the place of the name', header.showLogo !== false)}
+${checkbox('showLogo', 'The logo stands in the place of the name', header.showLogo !== false)}
 ${line('icon', 'icon' in favicon ? favicon.icon.light : undefined, 2048, `The address of a picture; browsers show it, the preview does not.${asOnSite}`)}
 ${
   links === null
@@ -173,7 +174,7 @@ ${selectInput({
   ],
   selected: announcement?.style ?? 'info',
 })}
-${box('announced', 'Show the announcement', announcement?.enabled ?? true)}
+${checkbox('announced', 'Show the announcement', announcement?.enabled ?? true)}
 ${
   groups === null
     ? html`<p class="small soft">The links in the footer lead to pages or files, which were set by the API. They stay as they are.</p>`
@@ -196,15 +197,15 @@ ${line('socialPicture', look.socialPreview.url, 2048, variant === null ? 'An add
 function renderPageFields({ entered: { look } }: LookPage): Markup {
   const { pageActions } = look;
   return html`<h3>On each page</h3>
-${box('markdown', 'Readers may copy and view it as Markdown', pageActions.markdown)}
-${box('mcp', 'It says how programs connect to the site (MCP)', pageActions.mcp)}
-${box('externalAI', 'Readers may open it in an assistant, on sites that everybody may read', pageActions.externalAI)}
-${box('pdf', 'Readers may print the whole site, or save it as PDF', look.pdf.enabled)}
-${box('editLink', 'It links to its source', look.git.showEditLink)}
-${box('pagination', 'It leads to the previous and the next page', look.pagination.enabled)}
-${box('feedback', 'It asks whether it helped', look.feedback.enabled)}
-${box('newTab', 'Links to other sites open in a new tab', look.externalLinks.target === 'blank')}
-${box('ai', 'The search answers questions, where the organization has a model', look.ai.mode !== 'none')}
+${checkbox('markdown', 'Readers may copy and view it as Markdown', pageActions.markdown)}
+${checkbox('mcp', 'It says how programs connect to the site (MCP)', pageActions.mcp)}
+${checkbox('externalAI', 'Readers may open it in an assistant, on sites that everybody may read', pageActions.externalAI)}
+${checkbox('pdf', 'Readers may print the whole site, or save it as PDF', look.pdf.enabled)}
+${checkbox('editLink', 'It links to its source', look.git.showEditLink)}
+${checkbox('pagination', 'It leads to the previous and the next page', look.pagination.enabled)}
+${checkbox('feedback', 'It asks whether it helped', look.feedback.enabled)}
+${checkbox('newTab', 'Links to other sites open in a new tab', look.externalLinks.target === 'blank')}
+${checkbox('ai', 'The search answers questions, where the organization has a model', look.ai.mode !== 'none')}
 ${selectInput({
   id: 'docloom-try-it',
   name: 'tryIt',
@@ -216,10 +217,6 @@ ${selectInput({
   ],
   selected: look.tryIt === undefined ? 'default' : look.tryIt.enabled ? 'on' : 'off',
 })}`;
-}
-
-function box(name: string, label: string, isOn: boolean): Markup {
-  return html`<div class="choice"><input type="checkbox" id="docloom-${name}" name="${name}" value="on"${isOn ? html` checked` : null}><label for="docloom-${name}">${label}</label></div>`;
 }
 
 /** Inputs of colors know no short ones. */

@@ -5,6 +5,7 @@ import { formatMoment, plural } from '../format.ts';
 import { renderTable } from './data-table.ts';
 import { renderMore } from './more-link.ts';
 import type { PageNews } from './organization-frame.ts';
+import { selectInput } from './select-input.ts';
 import { type ManagedSiteFrame, renderManagedSitePage } from './site-frame.ts';
 import { renderTabs } from './tabs.ts';
 import { textInput } from './text-input.ts';
@@ -62,8 +63,7 @@ ${
     : html`<form class="card reading after" method="post" action="${path}">
 <h3>New redirect</h3>
 ${textInput({ id: 'docloom-source', name: 'source', label: 'From', type: 'text', autocomplete: 'off', maxLength: 512, value: source, hint: html`A path of the site such as <code>/old/page</code>, or <code>/old/*</code> for everything below it.` })}
-<div class="field"><label for="docloom-to">To the beginning of</label><select id="docloom-to" name="to">
-${siteSpaces.map(({ id, title, path: at }) => html`<option value="${id}">${title} (/${at})</option>\n`)}</select></div>
+${selectInput({ id: 'docloom-to', name: 'to', label: 'To the beginning of', options: siteSpaces.map(({ id, title, path: at }) => ({ value: id, label: `${title} (/${at})` })), selected: null })}
 <button type="submit">Create the redirect</button>
 </form>`
 }`,

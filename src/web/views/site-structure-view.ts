@@ -2,6 +2,7 @@ import type { SiteSection, SiteSectionGroup, SiteSpace, SiteStructure } from '..
 import { html, type Markup } from '../../markup/index.ts';
 import { sitePath, spacePath } from '../addresses.ts';
 import type { PageNews } from './organization-frame.ts';
+import { selectInput } from './select-input.ts';
 import { type ManagedSiteFrame, renderManagedSitePage } from './site-frame.ts';
 import { type OfferedSpaces, renderSpaceSearch, spaceInput } from './site-list-view.ts';
 import { textInput } from './text-input.ts';
@@ -118,8 +119,14 @@ export function sectionsOf(items: readonly Item[]): readonly SiteSection[] {
 }
 
 function sectionInput(items: readonly Item[]): Markup {
-  return html`<div class="field"><label for="docloom-section">Section</label><select id="docloom-section" name="section">
-${sectionsOf(items).map(({ id, title, default: isDefault }) => html`<option value="${id}"${isDefault ? html` selected` : null}>${title}</option>\n`)}</select></div>`;
+  const sections = sectionsOf(items);
+  return selectInput({
+    id: 'docloom-section',
+    name: 'section',
+    label: 'Section',
+    options: sections.map(({ id, title }) => ({ value: id, label: title })),
+    selected: sections.find(({ default: isDefault }) => isDefault)?.id ?? null,
+  });
 }
 
 /** One section, group or variant, with what can be changed of it. */

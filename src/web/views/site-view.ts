@@ -1,6 +1,7 @@
 import { html, type Markup, safeHref } from '../../markup/index.ts';
 import { sitePath } from '../addresses.ts';
 import { formatMoment, plural } from '../format.ts';
+import { confirmation } from './checkbox.ts';
 import { renderFacts } from './facts.ts';
 import { type PageNews, renderOrganizationPage } from './organization-frame.ts';
 import { describeAudience, type ManagedSiteFrame, renderManagedSitePage } from './site-frame.ts';
@@ -56,7 +57,7 @@ ${titleInput(site.title)}
 <form class="card" method="post" action="${path('delete')}">
 <h2>Delete this site</h2>
 <p>Its address stops working at once, and its structure, share links and redirects are gone. Its spaces stay.</p>
-<div class="choice"><input type="checkbox" id="docloom-sure" name="sure" value="yes" required><label for="docloom-sure">Delete ${site.title}</label></div>
+${confirmation(`Delete ${site.title}`)}
 <button class="danger" type="submit">Delete the site</button>
 </form></div>`;
 }

@@ -1,6 +1,7 @@
 import { languages } from '../../client/index.ts';
 import { html, type Markup } from '../../markup/index.ts';
 import { movePath, spacePartPath, spacePath } from '../addresses.ts';
+import { confirmation } from './checkbox.ts';
 import type { PageNews } from './organization-frame.ts';
 import { levelOptions } from './role-words.ts';
 import { selectInput } from './select-input.ts';
@@ -119,6 +120,6 @@ function renderDanger({ space }: SpaceFrame): Markup {
 <form class="card danger-zone" method="post" action="${spacePartPath(space.id, 'settings/delete')}">
 <h2>Delete this space</h2>
 <p>Sites stop showing it at once. It can be restored for 7 days; its repository is not touched.</p>
-<div class="choice"><input type="checkbox" id="docloom-sure" name="sure" value="yes" required><label for="docloom-sure">Delete ${space.title}</label></div>
+${confirmation(`Delete ${space.title}`)}
 <button class="danger" type="submit">Delete the space</button></form>`;
 }

@@ -2,6 +2,7 @@ import type { OpenAPISpec, OpenAPISpecVersion, Organization } from '../../client
 import { html, type Markup, safeHref } from '../../markup/index.ts';
 import { organizationPath, specPath } from '../addresses.ts';
 import { formatMoment } from '../format.ts';
+import { confirmation } from './checkbox.ts';
 import { renderTable } from './data-table.ts';
 import { renderFacts } from './facts.ts';
 import { renderMore } from './more-link.ts';
@@ -117,7 +118,7 @@ ${selectInput({
 <form class="card" method="post" action="${path('delete')}">
 <h2>Delete it</h2>
 <p>All its versions are gone, and pages that show its operations say so.</p>
-<div class="choice"><input type="checkbox" id="docloom-sure" name="sure" value="yes" required><label for="docloom-sure">Delete ${spec.slug}</label></div>
+${confirmation(`Delete ${spec.slug}`)}
 <button class="danger" type="submit">Delete the specification</button></form></div>`;
 }
 

@@ -4,6 +4,7 @@ import type { SegmentState, TranslatedPage } from '../../platform/index.ts';
 import { organizationPath, spacePath, translationPagePath, translationPath } from '../addresses.ts';
 import { formatMoment, formatNumber, plural } from '../format.ts';
 import { renderButton } from './action-button.ts';
+import { confirmation } from './checkbox.ts';
 import { renderFacts } from './facts.ts';
 import { renderMore } from './more-link.ts';
 import { type PageNews, renderOrganizationPage } from './organization-frame.ts';
@@ -195,7 +196,7 @@ ${selectProvider(translation.provider)}
 <form class="card" method="post" action="${path('delete')}">
 <h3>Delete it</h3>
 <p>Its corrections are gone. The space of the result stays as it is.</p>
-<div class="choice"><input type="checkbox" id="docloom-sure" name="sure" value="yes" required><label for="docloom-sure">Delete the translation</label></div>
+${confirmation('Delete the translation')}
 <button class="danger" type="submit">Delete the translation</button></form></div>`;
 }
 
