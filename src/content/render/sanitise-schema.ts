@@ -28,7 +28,7 @@ const NOT_ON_PAGES: ReadonlySet<unknown> = new Set([
 
 /** The classes of rendered blocks; the style sheet and the document writer use them. */
 const BLOCKS =
-  /^(?:hint(?:-(?:title|info|success|warning|danger))?|tabs?|tab-title|stepper|step|columns?|code|content-ref|include|embed|file|openapi|updates?|update-date|prompt|cards?|card-(?:title|part|more|icon)|badge|icon|math|block-title|button|primary|secondary|file-tree|read-more|video|options-api|composition-api|fields|panel|method|type|required|operation(?:-(?:head|text|samples))?)$/;
+  /^(?:hint(?:-(?:title|info|success|warning|danger))?|tabs?|tab-title|stepper|step|columns?|code|content-ref|include|embed|file|openapi|updates?|update-date|prompt|cards?|card-(?:title|part|more|icon)|badge|icon|math|block-title|button|primary|secondary|file-tree|read-more|video|options-api|composition-api|fields|panel|method|type|required|operation(?:-(?:name|head|text|samples))?)$/;
 
 const { '*': everywhere = [], ...perElement } = defaultSchema.attributes ?? {};
 
