@@ -325,6 +325,13 @@ describe('a search', () => {
     expect(await find(query, await fromOf(path))).toEqual(expected);
   });
 
+  test.each([
+    ['the default language', '/start', 'seeing', '/guides/one#first-part'],
+    ['another one', '/pt-br/start', 'fundando', '/pt-br/guides/two#fundo'],
+  ])('finds other forms of a word of %s', async (_name, path, query, expected) => {
+    expect(await find(query, await fromOf(path))).toContain(expected);
+  });
+
   test.each(['nothing/de', '/', 'nothing', `${'x/'.repeat(50)}`])(
     'from %s is one from the start page',
     async (from) => {

@@ -8,6 +8,7 @@ import type {
   RevisionCounts,
   SettingRow,
 } from '../../store/index.ts';
+import type { SearchLanguages } from '../search/search-language.ts';
 import type { LinkSet, LinkTargets } from './derive-links.ts';
 
 /** All rows of one version, by their keys. */
@@ -32,8 +33,7 @@ export interface ContentSource {
   readonly pageIds: ReadonlyMap<Page, string>;
   readonly lists: readonly (readonly Link[])[];
   readonly dialects: SpaceAnalysis['dialects'];
-  /** The text search configuration of PostgreSQL. */
-  readonly language: string;
+  readonly languages: SearchLanguages;
 }
 
 /** A version, and the changes to write for it. */

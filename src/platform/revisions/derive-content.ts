@@ -16,7 +16,7 @@ import {
   type StoredPart,
   specsOf,
 } from '../../store/index.ts';
-import { searchLanguage } from '../search/search-language.ts';
+import { searchLanguages } from '../search/search-language.ts';
 import type { ContentRows, ContentSource, DerivedContent, DerivedPart } from './content-rows.ts';
 import { contentTypeOf, lfsPointerType } from './content-type.ts';
 import { deriveEntry } from './derive-entry.ts';
@@ -66,7 +66,7 @@ export function* deriveContent(analysis: SpaceAnalysis, options: DeriveOptions):
     lists: linkListsOf(analysis),
     navigation: analysis.pages,
     dialects: analysis.dialects,
-    language: searchLanguage(options.language),
+    languages: searchLanguages(options.language, analysis.settings.languages),
   };
   const entryAt = (path: string) => treeIndexOf(options.tree).entry(path);
   const partsOf = (file: string) => {
@@ -115,7 +115,7 @@ function* deriveAll(
     previous: previous.pages,
     targetOf: (file, target) => findTarget(lists.get(file) ?? [], target, fileIds),
     partsOf,
-    language: source.language,
+    languages: source.languages,
   });
   const pages = diffRows(previous.pages, derived.rows, (page) => page.id);
   const targets: LinkTargets = { pageIds: firstByPath(derived.rows), fileIds, treeUrl };

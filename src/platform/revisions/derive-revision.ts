@@ -12,6 +12,7 @@ import {
 } from '../../store/index.ts';
 import { partOids } from '../content/compose-row.ts';
 import type { PlatformDeps } from '../deps.ts';
+import { searchLanguages } from '../search/search-language.ts';
 import { storePageSections, type UnsearchedPage } from '../search/store-sections.ts';
 import type { BlobReader } from './blob-reader.ts';
 import type { ContentRows, DerivedContent } from './content-rows.ts';
@@ -154,7 +155,7 @@ export async function deriveRevision(
     const found = await storePageSections(deps.db, analysis, {
       added: derived.changes.pages.added,
       previous: previous.pages,
-      language: space.language,
+      languages: searchLanguages(space.language, analysis.settings.languages),
       spaceId: space.id,
     });
     const { added } = derived.changes.pages;

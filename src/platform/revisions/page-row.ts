@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Page } from '../../content/index.ts';
 import type { PageRow, StoredPageSettings, StoredPart, StoredTarget } from '../../store/index.ts';
+import { type SearchLanguages, searchLanguageAt } from '../search/search-language.ts';
 import { nameSections } from './name-sections.ts';
 
 /** The columns of a page's row that depend on its position. */
@@ -20,8 +21,7 @@ export interface PageRowOptions {
   readonly partsOf: (file: string) => readonly StoredPart[] | null;
   /** The oids of blobs whose bytes the space did not receive: search must not find what others have of them. */
   readonly unread: ReadonlySet<string>;
-  /** The text search configuration. */
-  readonly language: string;
+  readonly languages: SearchLanguages;
 }
 
 /** A page as a row, with the times of the previous row; new bytes of the page or of an included file change `updatedAt`. */
@@ -29,7 +29,7 @@ export function toPageRow(
   page: Page,
   { isBelowHidden, ...position }: PagePosition,
   before: PageRow | undefined,
-  { now, changedAt, targetOf, partsOf, unread, language }: PageRowOptions,
+  { now, changedAt, targetOf, partsOf, unread, languages }: PageRowOptions,
 ): PageRow {
   const isRead = page.oid !== null && !unread.has(page.oid);
   const isSearched = !isBelowHidden && !page.hidden && isRead && page.settings?.noIndex !== true;
@@ -51,7 +51,13 @@ export function toPageRow(
     gitPath: page.file,
     gitOid: page.oid,
     settings: storeSettings(page, targetOf, parts),
-    sectionsId: isSearched ? nameSections(page, { language, dialect: position.dialect ?? '', parts }) : null,
+    sectionsId: isSearched
+      ? nameSections(page, {
+          language: searchLanguageAt(languages, page.path),
+          dialect: position.dialect ?? '',
+          parts,
+        })
+      : null,
     createdAt: before?.createdAt ?? changed,
     updatedAt: before && hasSameText ? before.updatedAt : changed,
   };

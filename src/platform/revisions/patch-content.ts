@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Steps } from '../../content/engine/index.ts';
 import type { Link, Page, TreeEntry } from '../../content/index.ts';
 import type { EntryRow, PageRow, SetLinkRow } from '../../store/index.ts';
@@ -28,8 +29,8 @@ export function* patchContent(
   },
 ): Steps<DerivedPart | null> {
   const before = previous.source;
-  if (before === null || before.language !== source.language || before.dialects !== source.dialects)
-    return null;
+  if (before === null || before.dialects !== source.dialects) return null;
+  if (!isDeepStrictEqual(before.languages, source.languages)) return null;
   if (previous.targets.treeUrl !== treeUrl) return null;
   const files = compareTrees(before.tree, source.tree);
   const lists = compareLists(before.lists, source.lists);
@@ -39,7 +40,7 @@ export function* patchContent(
   const links = yield* patchLinks(previous, lists);
   const targetOf = (file: string, target: string) =>
     findTarget(links.all.get(file)?.source ?? [], target, previous.targets.fileIds);
-  const { language } = source;
+  const { languages } = source;
   const toRow = ({ page, isBelowHidden }: ChangedPage, row: PageRow) =>
     toPageRow(page, { ...positionOf(row), isBelowHidden }, row, {
       now,
@@ -47,7 +48,7 @@ export function* patchContent(
       targetOf,
       partsOf,
       unread,
-      language,
+      languages,
     });
   const changed = [...entries, ...pagesWithParts(previous.pages, before.pageIds, { files, lists, entries })];
   const pages = patchPages(previous.pages, before.pageIds, changed, toRow);

@@ -10,14 +10,19 @@ import { searchLanguage } from './search-language.ts';
  */
 export async function maySearchShowHidden(
   deps: PlatformDeps,
-  content: { readonly space: SpaceRow; readonly revision: RevisionRow },
+  content: {
+    readonly space: SpaceRow;
+    readonly revision: RevisionRow;
+    /** Of the page. */
+    readonly language: string | null;
+  },
   page: PageRow,
 ): Promise<boolean> {
   const { title, description, gitOid: oid, dialect, settings } = page;
   const current = nameSections(
     { title, description, oid },
     {
-      language: searchLanguage(content.space.language),
+      language: searchLanguage(content.language),
       dialect: dialect ?? '',
       parts: settings?.parts ?? null,
     },

@@ -1,3 +1,5 @@
+import type { FolderLanguage } from '../../content/index.ts';
+
 /**
  * The text search configurations that every PostgreSQL from 15 on has, by language
  * (https://www.postgresql.org/docs/15/textsearch-dictionaries.html); they match words by their stems.
@@ -39,4 +41,28 @@ const CONFIGURATIONS: Readonly<Record<string, string>> = {
 export function searchLanguage(language: string | null): string {
   const code = (language ?? '').toLowerCase().split(/[-_]/, 1)[0] ?? '';
   return Object.hasOwn(CONFIGURATIONS, code) ? (CONFIGURATIONS[code] as string) : 'simple';
+}
+
+/** The configurations of a space, whose languages may have folders in its addresses. */
+export interface SearchLanguages {
+  readonly usual: string;
+  readonly byFolder: ReadonlyMap<string, string>;
+}
+
+/** @param language of the space, which goes before the default one of `folders`; null when unknown */
+export function searchLanguages(
+  language: string | null,
+  folders: readonly FolderLanguage[] = [],
+): SearchLanguages {
+  const standard = folders.find(({ isDefault }) => isDefault);
+  const others = folders.filter(({ isDefault }) => !isDefault);
+  return {
+    usual: searchLanguage(language ?? standard?.language ?? null),
+    byFolder: new Map(others.map((other) => [other.folder, searchLanguage(other.language)])),
+  };
+}
+
+/** The configuration for the page at a path. */
+export function searchLanguageAt({ usual, byFolder }: SearchLanguages, path: string): string {
+  return byFolder.get(path.split('/', 1)[0] ?? '') ?? usual;
 }

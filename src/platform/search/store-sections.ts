@@ -12,7 +12,7 @@ import {
 } from '../../store/index.ts';
 import { contentThreads } from '../../threads/index.ts';
 import { composeRow, partOids } from '../content/compose-row.ts';
-import { searchLanguage } from './search-language.ts';
+import { type SearchLanguages, searchLanguageAt } from './search-language.ts';
 
 /** Pages whose texts are read at once. */
 const BATCH = 100;
@@ -41,7 +41,7 @@ export async function storePageSections(
     /** The pages that differ from the previous version, which has the sections of all others. */
     readonly added: Iterable<PageRow>;
     readonly previous: ReadonlyMap<string, PageRow>;
-    readonly language: string | null;
+    readonly languages: SearchLanguages;
   },
 ): Promise<readonly UnsearchedPage[]> {
   const changed = new Map<string, PageRow>();
@@ -51,10 +51,14 @@ export async function storePageSections(
   }
   const stored = await touchSections(db, [...changed.keys()]);
   const missing = [...changed.values()].filter((page) => !stored.has(page.sectionsId ?? ''));
-  const language = searchLanguage(options.language);
   const unsearched: UnsearchedPage[] = [];
-  let pending: NewSection[] = [];
+  const pending = new Map<string, NewSection[]>();
   let size = 0;
+  const insert = async () => {
+    for (const [language, sections] of pending) await insertSections(db, language, sections);
+    pending.clear();
+    size = 0;
+  };
   for (let start = 0; start < missing.length; start += BATCH) {
     const batch = missing.slice(start, start + BATCH);
     const own = await loadTexts(db, options.spaceId, [...new Set(batch.map((page) => page.gitOid ?? ''))]);
@@ -68,17 +72,17 @@ export async function storePageSections(
     for (const page of batch) {
       const { sections, problem } = await sectionsOf(page, await readText(page, texts, analysis));
       if (problem !== null) unsearched.push({ path: page.gitPath ?? page.path, problem });
+      const language = searchLanguageAt(options.languages, page.path);
+      const ofLanguage = pending.get(language) ?? [];
+      pending.set(language, ofLanguage);
       for (const section of sections) {
-        pending.push(section);
+        ofLanguage.push(section);
         size += section.body.length + section.bodyWords.length + 200;
       }
-      if (size < MAX_PENDING) continue;
-      await insertSections(db, language, pending);
-      pending = [];
-      size = 0;
+      if (size >= MAX_PENDING) await insert();
     }
   }
-  await insertSections(db, language, pending);
+  await insert();
   return unsearched;
 }
 

@@ -44,10 +44,18 @@ interface LanguagePart {
 }
 
 /** The language of what is at a path of a space: that of its folder, else of the space. */
-export function languageAt({ space, languages }: Pick<Content, 'space' | 'languages'>, path: string): string {
+export function languageAt(content: Pick<Content, 'space' | 'languages'>, path: string): string {
+  return knownLanguageAt(content, path) ?? 'en';
+}
+
+/** As {@link languageAt}; null where nothing says it. */
+export function knownLanguageAt(
+  { space, languages }: Pick<Content, 'space' | 'languages'>,
+  path: string,
+): string | null {
   const folder = languageFolderOf(languages, path);
   const ofFolder = folder === null ? undefined : languages?.others.get(folder);
-  return ofFolder ?? space.language ?? languages?.standard.language ?? 'en';
+  return ofFolder ?? space.language ?? languages?.standard.language ?? null;
 }
 
 /** What a reader of a language sees at a path without a translation; null where the builder has nothing there either. */

@@ -1,10 +1,11 @@
 import { toFragment } from '../../content/render/index.ts';
 import { maySearchShowHidden, type searchContents } from '../../platform/index.ts';
 import type { FolderChoice } from '../../store/index.ts';
-import { foldersIn } from '../content/folder-languages.ts';
+import { folderOfLanguage, foldersIn } from '../content/folder-languages.ts';
 import { ancestorsOf, type IndexedPage } from '../content/page-index.ts';
 import { scopesFrom } from '../content/search-scopes.ts';
 import type { SpaceContent } from '../content/space-contents.ts';
+import { knownLanguageAt } from '../content/untranslated-pages.ts';
 import type { VariantLocation } from '../locate-path.ts';
 import type { SiteAddresses } from '../site-addresses.ts';
 import type { SiteRequest } from '../site-request.ts';
@@ -16,6 +17,8 @@ export interface SpaceOfSite {
   readonly content: SpaceContent;
   /** The folders of the language that is searched; null for all pages. */
   readonly folders: FolderChoice | null;
+  /** Of the words that are searched; null where nothing says it. */
+  readonly language: string | null;
 }
 
 export async function loadSpaces(
@@ -25,7 +28,8 @@ export async function loadSpaces(
   const spaces: SpaceOfSite[] = [];
   for (const location of locations) {
     const content = await contents.load(location.siteSpace.row.space);
-    if (content !== null) spaces.push({ location, content, folders: null });
+    if (content === null) continue;
+    spaces.push({ location, content, folders: null, language: knownLanguageAt(content, '') });
   }
   return spaces;
 }
@@ -38,7 +42,15 @@ export async function loadWholeSite(site: SiteRequest): Promise<readonly SpaceOf
 
 /** The same spaces, where only the pages in a language are searched; null for the default language of each. */
 export function inLanguage(spaces: readonly SpaceOfSite[], language: string | null): readonly SpaceOfSite[] {
-  return spaces.map((space) => ({ ...space, folders: foldersIn(space.content.languages, language) }));
+  return spaces.map((space) => {
+    const { languages } = space.content;
+    const isOther = folderOfLanguage(languages, language) !== null;
+    return {
+      ...space,
+      folders: foldersIn(languages, language),
+      language: isOther ? language : space.language,
+    };
+  });
 }
 
 /** What is found in these spaces; where that is nothing, what is found in all of their languages. */
@@ -67,11 +79,11 @@ export function arrangeSpaces(spaces: readonly SpaceOfSite[]): SearchedSpaces {
 }
 
 export function contentsOf({ byId }: SearchedSpaces): Parameters<typeof searchContents>[1] {
-  return [...byId.values()].map(({ content: { space, revision }, folders }) => ({
+  return [...byId.values()].map(({ content: { space, revision }, folders, language }) => ({
     spaceId: space.id,
     historyId: revision.historyId,
     version: revision.version,
-    language: space.language,
+    language,
     folders,
   }));
 }
@@ -104,7 +116,8 @@ export async function leaveOutHidden<Found extends FoundOnPage>(
     const listed = findListedPage(spaces, each);
     if (listed === null) continue;
     const { page, space } = listed;
-    if (!(await maySearchShowHidden(platform, space.content, page.stored))) shown.push(each);
+    const content = { ...space.content, language: knownLanguageAt(space.content, page.row.path) };
+    if (!(await maySearchShowHidden(platform, content, page.stored))) shown.push(each);
   }
   return shown;
 }
