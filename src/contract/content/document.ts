@@ -53,23 +53,18 @@ export interface DocumentNodeResource extends Static<typeof NodeFields> {
   fragments?: DocumentNodeResource[];
 }
 
-const { properties, required } = NodeFields as unknown as {
-  readonly properties: Record<string, unknown>;
-  readonly required: readonly string[];
-};
-const nodes = { type: 'array', items: { $ref: 'DocumentNode#' } };
+const nodes = (description: string) => Type.Optional(Type.Array(Type.Ref('DocumentNode#'), { description }));
 
-export const DocumentNodeResource = Type.Unsafe<DocumentNodeResource>({
-  $id: 'DocumentNode',
-  type: 'object',
-  properties: {
-    ...properties,
-    nodes: { ...nodes, description: 'Its child nodes, in order; texts have `leaves` instead.' },
-    fragments: { ...nodes, description: 'Parts with a role of their own: a title, the cells of a table.' },
-  },
-  required,
-  additionalProperties: false,
-});
+export const DocumentNodeResource = Type.Unsafe<DocumentNodeResource>(
+  Type.Object(
+    {
+      ...NodeFields.properties,
+      nodes: nodes('Its child nodes, in order; texts have `leaves` instead.'),
+      fragments: nodes('Parts with a role of their own: a title, the cells of a table.'),
+    },
+    { $id: 'DocumentNode', additionalProperties: false },
+  ),
+);
 
 /** A page as nodes: blocks contain blocks, inlines and texts. */
 export const Document = Type.Object(

@@ -1,4 +1,4 @@
-import Type, { type Static, type TSchema } from 'typebox';
+import Type, { type Static } from 'typebox';
 import { GitInfo } from '../git/git-info.ts';
 import { OpenAPIOperation } from '../openapi/openapi-spec.ts';
 import { Id } from '../scalars.ts';
@@ -21,14 +21,12 @@ export interface NavigationEntry extends Static<typeof EntryFields> {
   pages: NavigationEntry[];
 }
 
-const entry = EntryFields as unknown as { properties: Record<string, TSchema>; required: string[] };
-
-export const NavigationEntry = Type.Unsafe<NavigationEntry>({
-  $id: 'NavigationEntry',
-  type: 'object',
-  properties: { ...entry.properties, pages: { type: 'array', items: { $ref: 'NavigationEntry#' } } },
-  required: [...entry.required, 'pages'],
-});
+export const NavigationEntry = Type.Unsafe<NavigationEntry>(
+  Type.Object(
+    { ...EntryFields.properties, pages: Type.Array(Type.Ref('NavigationEntry#')) },
+    { $id: 'NavigationEntry' },
+  ),
+);
 
 /** An operation of an API that a page shows. */
 export const ShownOperation = Type.Object({

@@ -1,4 +1,4 @@
-import Type, { type Static, type TSchema } from 'typebox';
+import Type, { type Static } from 'typebox';
 import { Id, Moment, Url } from '../scalars.ts';
 import { Document } from './document.ts';
 import { GitSource } from './file.ts';
@@ -95,11 +95,6 @@ export interface PageResource extends Static<typeof PageFields> {
   pages: PageResource[];
 }
 
-const fields = PageFields as unknown as { properties: Record<string, TSchema>; required: string[] };
-
-export const PageResource = Type.Unsafe<PageResource>({
-  $id: 'Page',
-  type: 'object',
-  properties: { ...fields.properties, pages: { type: 'array', items: { $ref: 'Page#' } } },
-  required: [...fields.required, 'pages'],
-});
+export const PageResource = Type.Unsafe<PageResource>(
+  Type.Object({ ...PageFields.properties, pages: Type.Array(Type.Ref('Page#')) }, { $id: 'Page' }),
+);

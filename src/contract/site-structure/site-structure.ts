@@ -1,4 +1,4 @@
-import Type, { type Static, type TSchema } from 'typebox';
+import Type, { type Static } from 'typebox';
 import { Formed, GivenName, Id, Url } from '../scalars.ts';
 import { Space } from '../spaces/space.ts';
 
@@ -79,21 +79,17 @@ export interface SiteSectionGroup extends Static<typeof GroupFields> {
   children: (SiteSection | SiteSectionGroup)[];
 }
 
-const groupFields = GroupFields as unknown as { properties: Record<string, TSchema>; required: string[] };
-
-export const SiteSectionGroup = Type.Unsafe<SiteSectionGroup>({
-  $id: 'SiteSectionGroup',
-  type: 'object',
-  properties: {
-    ...groupFields.properties,
-    children: {
-      type: 'array',
-      description: 'Sections and groups, in their order.',
-      items: { anyOf: [SiteSection, { $ref: 'SiteSectionGroup#' }] },
+export const SiteSectionGroup = Type.Unsafe<SiteSectionGroup>(
+  Type.Object(
+    {
+      ...GroupFields.properties,
+      children: Type.Array(Type.Union([SiteSection, Type.Ref('SiteSectionGroup#')]), {
+        description: 'Sections and groups, in their order.',
+      }),
     },
-  },
-  required: [...groupFields.required, 'children'],
-});
+    { $id: 'SiteSectionGroup' },
+  ),
+);
 
 /** A site with sections, or one with spaces at its root. */
 export const SiteStructure = Type.Union(
