@@ -6,6 +6,7 @@ import {
   type RequestOrigin,
   recordAudit,
   type Sealer,
+  tryUnseal,
 } from '../store/index.ts';
 import { beginSession, type StartedSession } from './begin-session.ts';
 import { findLiveToken } from './find-bearer.ts';
@@ -105,7 +106,7 @@ export function createSessionStore({
       const found = await findSession(db, hashToken(secret), now());
       if (found === null) return null;
       const { sealedToken, ...session } = found;
-      const token = sealedToken === null ? sessionToken(secret) : unseal(sealer, sealedToken);
+      const token = sealedToken === null ? sessionToken(secret) : tryUnseal(sealer, sealedToken);
       return token === null ? null : { token, ...session };
     },
     isOpen: (secret) => isSessionOpen(db, hashToken(secret), now()),
@@ -125,13 +126,4 @@ export function createSessionStore({
       });
     },
   };
-}
-
-/** Null for what was sealed with a key that is lost: its user signs in again. */
-function unseal(sealer: Sealer, sealed: string): string | null {
-  try {
-    return sealer.unseal(sealed);
-  } catch {
-    return null;
-  }
 }

@@ -2,8 +2,8 @@ import { findLiveToken } from '../identity/index.ts';
 import { createToken } from '../platform/index.ts';
 import {
   type Database,
+  findServerSecret,
   insertServerSecret,
-  loadServerSecret,
   markTokenRevoked,
   SERVICE_TOKEN_NAME,
   type Sealer,
@@ -30,6 +30,6 @@ export async function serviceToken(db: Database, sealer: Sealer): Promise<string
 }
 
 async function findStored(db: Database, sealer: Sealer): Promise<string | null> {
-  const stored = await loadServerSecret(db, sealer, 'service-token').catch(() => null);
+  const stored = await findServerSecret(db, sealer, 'service-token');
   return stored !== null && (await findLiveToken(db, stored)) !== null ? stored : null;
 }

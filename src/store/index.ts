@@ -88,7 +88,7 @@ export * from './reviews.ts';
 export * from './revisions.ts';
 export * as tables from './schema/index.ts';
 export type { RunRate } from './schema/queue.ts';
-export { openSealer, type Sealer, type SealerOptions } from './sealer.ts';
+export { openSealer, type Sealer, type SealerOptions, tryUnseal } from './sealer.ts';
 export * from './search.ts';
 export * from './search-scopes.ts';
 export * from './sections.ts';

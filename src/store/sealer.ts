@@ -87,6 +87,15 @@ export function openSealer({ secretKey, dataDir }: SealerOptions): Sealer {
   };
 }
 
+/** The text; null when it was sealed with a key that is lost, or is damaged. */
+export function tryUnseal(sealer: Sealer, sealed: string): string | null {
+  try {
+    return sealer.unseal(sealed);
+  } catch {
+    return null;
+  }
+}
+
 /** Of several processes that find no key, the first to link its draft wins, and the others read that key. */
 function readOrMakeKey(dataDir: string): string {
   const path = join(dataDir, keyFile);

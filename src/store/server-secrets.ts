@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import type { Database, Db } from './db.ts';
 import { serverSecrets } from './schema/server.ts';
-import type { Sealer } from './sealer.ts';
+import { type Sealer, tryUnseal } from './sealer.ts';
 
 /** The secrets of the server itself, by name. The names are persisted. */
 export type ServerSecretName = 'github-app' | 'service-token' | 'setup-key';
@@ -12,11 +12,26 @@ export async function loadServerSecret(
   sealer: Sealer,
   name: ServerSecretName,
 ): Promise<string | null> {
+  const sealed = await loadSealed(db, name);
+  return sealed === null ? null : sealer.unseal(sealed);
+}
+
+/** Null when there is none that can be read: one that was sealed with a lost key is to be replaced. */
+export async function findServerSecret(
+  db: Db,
+  sealer: Sealer,
+  name: ServerSecretName,
+): Promise<string | null> {
+  const sealed = await loadSealed(db, name);
+  return sealed === null ? null : tryUnseal(sealer, sealed);
+}
+
+async function loadSealed(db: Db, name: ServerSecretName): Promise<string | null> {
   const [row] = await db
     .select({ sealed: serverSecrets.sealed })
     .from(serverSecrets)
     .where(eq(serverSecrets.name, name));
-  return row === undefined ? null : sealer.unseal(row.sealed);
+  return row?.sealed ?? null;
 }
 
 /** Stores a secret unless there is one already. Returns whether it was stored; of concurrent callers, one wins. */

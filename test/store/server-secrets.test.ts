@@ -1,10 +1,12 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openSealer, type Sealer, tables } from '../../src/store/index.ts';
 import {
   deleteServerSecret,
+  findServerSecret,
   insertServerSecret,
   loadServerSecret,
   upsertServerSecret,
@@ -35,4 +37,19 @@ test('a secret is stored sealed, and of several at once one is stored', async ()
   expect(JSON.stringify(await db.select().from(tables.serverSecrets))).not.toContain('nobody reads');
   await deleteServerSecret(db, 'setup-key');
   expect(await loadServerSecret(db, sealer, 'setup-key')).toBeNull();
+});
+
+test('a secret that a lost key sealed is none, and a database that fails is no lost key', async () => {
+  const { db } = database.store;
+  const lost = openSealer({ dataDir: folder, secretKey: 'another key, of 32 characters or more' });
+  await upsertServerSecret(db, lost, 'setup-key', 'sealed with the lost key');
+  expect(await findServerSecret(db, lost, 'setup-key')).toBe('sealed with the lost key');
+  expect(await findServerSecret(db, sealer, 'setup-key')).toBeNull();
+  await expect(loadServerSecret(db, sealer, 'setup-key')).rejects.toThrow('was sealed with key');
+  const failed = db.transaction(async (tx) => {
+    await expect(tx.execute(sql`select 1 / 0`)).rejects.toThrow();
+    await findServerSecret(tx, sealer, 'setup-key');
+  });
+  await expect(failed).rejects.toThrow();
+  await deleteServerSecret(db, 'setup-key');
 });

@@ -15,6 +15,7 @@ import {
   type RequestOrigin,
   type Sealer,
   type SignInRequestRow,
+  tryUnseal,
 } from '../../store/index.ts';
 import { AdmissionRefused, type ProvedIdentity } from '../providers/admit-user.ts';
 import {
@@ -240,19 +241,11 @@ function toOidcProvider(row: IdentityProviderRow, sealer: Sealer): OidcProviderS
   const { id, issuer, clientId, sealedClientSecret } = row;
   if (!issuer || !clientId) return null;
   if (sealedClientSecret === null) return { id, issuer, clientId, clientSecret: null };
-  const clientSecret = unseal(sealer, sealedClientSecret);
+  const clientSecret = tryUnseal(sealer, sealedClientSecret);
   return clientSecret === null ? null : { id, issuer, clientId, clientSecret };
 }
 
 function readSecrets({ sealedSecrets }: SignInRequestRow, sealer: Sealer): RequestSecrets | null {
-  const text = sealedSecrets === null ? null : unseal(sealer, sealedSecrets);
+  const text = sealedSecrets === null ? null : tryUnseal(sealer, sealedSecrets);
   return text === null ? null : (JSON.parse(text) as RequestSecrets);
-}
-
-function unseal(sealer: Sealer, sealed: string): string | null {
-  try {
-    return sealer.unseal(sealed);
-  } catch {
-    return null;
-  }
 }

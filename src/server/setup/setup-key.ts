@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import {
   type Database,
   deleteServerSecret,
+  findServerSecret,
   insertServerSecret,
-  loadServerSecret,
   type Sealer,
 } from '../../store/index.ts';
 import { isSameSecret } from '../is-same-secret.ts';
@@ -14,12 +14,8 @@ import { isSameSecret } from '../is-same-secret.ts';
  */
 export async function openSetupKey(db: Database, sealer: Sealer): Promise<string> {
   await insertServerSecret(db, sealer, 'setup-key', randomBytes(24).toString('base64url'));
-  try {
-    const stored = await loadServerSecret(db, sealer, 'setup-key');
-    if (stored !== null) return stored;
-  } catch {
-    // Sealed with a lost key: a new one replaces it.
-  }
+  const stored = await findServerSecret(db, sealer, 'setup-key');
+  if (stored !== null) return stored;
   await deleteServerSecret(db, 'setup-key');
   return await openSetupKey(db, sealer);
 }
@@ -31,7 +27,7 @@ export function setupAddress(key: string): string {
 
 /** Whether this is the set-up key; false when there is none. */
 export async function isSetupKey(db: Database, sealer: Sealer, text: string): Promise<boolean> {
-  const stored = await loadServerSecret(db, sealer, 'setup-key').catch(() => null);
+  const stored = await findServerSecret(db, sealer, 'setup-key');
   return stored !== null && isSameSecret(stored, text);
 }
 
