@@ -27,16 +27,12 @@ export async function checkCompatibility(
   db: Db,
   { release }: SchemaRelease,
 ): Promise<{ readonly newest: string } | { readonly refusal: string }> {
-  const rows = await db.select().from(schemaReleases);
-  const newer = rows
-    .filter((row) => compareReleases(row.release, release) > 0)
-    .sort((a, b) => compareReleases(a.release, b.release));
-  const newest = newer.at(-1)?.release;
+  const { newest, isIncompatible } = await loadNewerReleases(db, release);
   if (newest === undefined) {
     const refusal = `The database was updated by another build of Docloom ${release}, whose migrations this one does not know: start that build.`;
     return { refusal };
   }
-  if (newer.some((row) => compareReleases(row.compatibleFrom, release) > 0)) {
+  if (isIncompatible) {
     const refusal = `The database was updated by Docloom ${newest}, and ${release} cannot run on its schema: start ${newest} or newer, or restore a backup that was made before the update.`;
     return { refusal };
   }
@@ -45,11 +41,25 @@ export async function checkCompatibility(
 
 /** Why this process cannot work on the schema any more, since a newer release took away what it needs; null when it can. */
 export async function findSchemaTrouble(db: Db): Promise<string | null> {
-  const rows = await db.select().from(schemaReleases);
   const { release } = currentRelease;
-  const over = rows.find(({ compatibleFrom }) => compareReleases(compatibleFrom, release) > 0);
-  if (over === undefined) return null;
-  return `The database was updated by Docloom ${over.release}, and ${release} cannot run on its schema: update this process.`;
+  const { newest, isIncompatible } = await loadNewerReleases(db, release);
+  if (!isIncompatible) return null;
+  return `The database was updated by Docloom ${newest}, and ${release} cannot run on its schema: update this process.`;
+}
+
+/** The newest of the releases after this one that updated the schema, and whether one took away what this one needs. */
+async function loadNewerReleases(
+  db: Db,
+  release: string,
+): Promise<{ readonly newest: string | undefined; readonly isIncompatible: boolean }> {
+  const rows = await db.select().from(schemaReleases);
+  const newer = rows
+    .filter((row) => compareReleases(row.release, release) > 0)
+    .sort((a, b) => compareReleases(a.release, b.release));
+  return {
+    newest: newer.at(-1)?.release,
+    isIncompatible: newer.some((row) => compareReleases(row.compatibleFrom, release) > 0),
+  };
 }
 
 /** Records that a release updated the schema. */
