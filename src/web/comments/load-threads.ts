@@ -1,8 +1,8 @@
 import { type Comment, type CommentReply, operations, type PlatformClient } from '../../client/index.ts';
-import { type Markup, sanitised } from '../../markup/index.ts';
-import { contentThreads, PageLimitError, PageNotRead } from '../../threads/index.ts';
+import type { Markup } from '../../markup/index.ts';
 import { ID_PREFIX } from '../layout.ts';
 import type { CommentPlace } from './place.ts';
+import { renderWritten } from './render-written.ts';
 
 /** A comment or reply with its text as HTML; null for a text that is not shown. */
 export interface Shown<Resource> {
@@ -112,24 +112,9 @@ async function listReplies(
   return list.items;
 }
 
-/** Texts of comments link to whole addresses only: they stand on no page, so nothing is relative to them. */
 async function renderText({
   id,
   body: { markdown = '' },
 }: Pick<Comment, 'id' | 'body'>): Promise<Markup | null> {
-  try {
-    const { title, body } = await contentThreads.render({
-      markdown,
-      dialect: '',
-      reservedIds: ID_PREFIX,
-      idPrefix: `${ID_PREFIX}${id}-`,
-      addresses: new Map(),
-      operations: new Map(),
-      privateSpecs: new Set(),
-    });
-    return sanitised(`${title ?? ''}${body}`);
-  } catch (error) {
-    if (error instanceof PageLimitError || error instanceof PageNotRead) return null;
-    throw error;
-  }
+  return await renderWritten(markdown, `${ID_PREFIX}${id}-`);
 }

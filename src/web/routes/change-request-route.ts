@@ -6,12 +6,11 @@ import {
   type PlatformClient,
   type Space,
 } from '../../client/index.ts';
-import { type Markup, sanitised } from '../../markup/index.ts';
-import { contentThreads, PageLimitError, PageNotRead } from '../../threads/index.ts';
+import type { Markup } from '../../markup/index.ts';
 import { changeRequestPath } from '../addresses.ts';
 import { loadThreads, SHOWN_IN_PLACE } from '../comments/load-threads.ts';
 import { readChosen, renderCommentTemplate } from '../comments/place-threads.ts';
-import { ID_PREFIX } from '../layout.ts';
+import { renderWritten } from '../comments/render-written.ts';
 import { renderChangeRequest } from '../views/change-request-view.ts';
 import { findCandidates, readGrantSubject } from './find-candidates.ts';
 import { submit, UnusableInput } from './in-organization.ts';
@@ -238,21 +237,7 @@ function readShownAs(query: unknown): ShownAs {
 
 async function renderDescription({ descriptionMarkdown = '' }: ChangeRequest): Promise<Markup | null> {
   if (descriptionMarkdown.trim() === '') return null;
-  try {
-    const { title, body } = await contentThreads.render({
-      markdown: descriptionMarkdown,
-      dialect: '',
-      reservedIds: ID_PREFIX,
-      idPrefix: 'about-',
-      addresses: new Map(),
-      operations: new Map(),
-      privateSpecs: new Set(),
-    });
-    return sanitised(`${title ?? ''}${body}`);
-  } catch (error) {
-    if (error instanceof PageLimitError || error instanceof PageNotRead) return null;
-    throw error;
-  }
+  return await renderWritten(descriptionMarkdown, 'about-');
 }
 
 /** Members who are not the author, and teams. */
