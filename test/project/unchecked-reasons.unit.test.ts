@@ -34,6 +34,7 @@ const REASONS: Readonly<Record<string, readonly string[]>> = {
   'formats/github/site-front-matter.ts': ['a site’s folder', 'placeholder'],
   'formats/left-out-rules.ts': ['may be made', 'decided by running', 'redirected', 'elsewhere'],
   'formats/made-targets.ts': ['may be made'],
+  'formats/mdbook/found-files.ts': ['may be made', 'elsewhere'],
   'formats/mdbook/mdbook-access.ts': ['may be made', 'decided by running', 'redirected', 'elsewhere'],
   'formats/mdbook/mdbook-anchors.ts': ['may be made', 'decided by running', 'redirected', 'elsewhere'],
   'formats/mdbook/mdbook-config-links.ts': ['may be made', 'decided by running', 'redirected', 'elsewhere'],

@@ -46,6 +46,18 @@ describe('the report formats of docloom check', () => {
     }
   });
 
+  it('show many links to one missing heading as one row, in the text alone', async () => {
+    const text = '[a](b.md#gone)\n\n'.repeat(6);
+    folder.write({ 'a.md': text, 'b.md': '# B\n', 'c.md': text });
+    const pretty = (await folder.check({ format: 'pretty' })).stdout;
+    expect(pretty.match(/b\.md#gone/g)).toHaveLength(1);
+    expect(pretty).toContain('11 more links in 2 files to the same; --all shows each.');
+    expect((await folder.check({ format: 'pretty', all: true })).stdout.match(/b\.md#gone/g)).toHaveLength(
+      12,
+    );
+    expect(JSON.parse((await folder.check({ format: 'json' })).stdout).links).toHaveLength(12);
+  });
+
   it('write JSON that is also YAML', async () => {
     const text = await print('json');
     expect(JSON.parse(text).links[0]).toMatchObject({ file: NAME, target: `./${TARGET}` });

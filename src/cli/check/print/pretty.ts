@@ -1,5 +1,6 @@
 import { stripVTControlCharacters, styleText } from 'node:util';
 import type { CheckedLink, CheckResult } from '../check-result.ts';
+import { type GroupedLinks, groupAlike } from './group-alike.ts';
 import {
   brokenLinks,
   countFixable,
@@ -29,15 +30,17 @@ export const printPretty: Print = (result, options) => {
     options.colours ? styleText(style, text, { validateStream: false }) : text;
   const rows = new Map<string, Row[]>();
   const add = (file: string, row: Row) => rows.set(file, [...(rows.get(file) ?? []), row]);
-  const broken = options.all ? result.links : brokenLinks(result, options);
-  const fixed = new Set(options.all ? result.fixed.map(keyOf) : []);
-  for (const link of broken) {
+  if (options.all) {
+    const fixed = new Set(result.fixed.map(keyOf));
     // A link that the change fixed has a row of its own below, with what was wrong.
-    if (link.status !== 'broken' && fixed.has(keyOf(link))) continue;
-    add(link.file, rowOf(link, paint));
+    for (const link of result.links)
+      if (link.status === 'broken' || !fixed.has(keyOf(link))) add(link.file, rowOf(link, paint));
+    for (const link of result.fixed) add(link.file, rowOf(link, paint));
+  } else {
+    for (const { link, ...alike } of groupAlike(brokenLinks(result, options)))
+      add(link.file, withOthers(rowOf(link, paint), alike, paint));
+    for (const link of warnedLinks(result)) add(link.file, rowOf(link, paint));
   }
-  if (options.all) for (const link of result.fixed) add(link.file, rowOf(link, paint));
-  if (!options.all) for (const link of warnedLinks(result)) add(link.file, rowOf(link, paint));
   for (const { file, line, message, fails } of result.notices) {
     const lines = [`${fails ? paint('red', 'error') : paint('yellow', 'warning')}  ${printable(message)}`];
     add(file, { line: line ?? 0, position: line === null ? '' : String(line), lines });
@@ -98,6 +101,13 @@ function rowOf(link: CheckedLink, paint: Paint): Row {
       target === '' && hint === '' ? '' : `${target}${hint}`,
     ].filter((line) => stripVTControlCharacters(line) !== ''),
   };
+}
+
+/** The row with how many more links lead to the same place. */
+function withOthers(row: Row, { others, files }: Omit<GroupedLinks, 'link'>, paint: Paint): Row {
+  if (others === 0) return row;
+  const text = `${number(others, 'more link')} in ${number(files, 'file')} to the same; --all shows each.`;
+  return { ...row, lines: [...row.lines, paint('dim', text)] };
 }
 
 function fixedBlock(fixed: readonly CheckedLink[], paint: Paint): string {
