@@ -29,10 +29,15 @@ export function parseTarget(
   const written = reference.target.trim().replace(/[\t\n\r]/g, '');
   if (written === '') return invalid('empty-target', 'The link has no destination.');
   if (written.startsWith('//')) return outside(`https:${written}`);
+  if (BRACKETED.test(written))
+    return invalid('invalid-url', 'Browsers read the angle brackets as part of the address: leave them out.');
   const scheme = schemeOf(written);
   if (scheme !== null) return parseAddress(file, written, scheme, reference.kind, repository);
   return parsePath(file, written);
 }
+
+/** An address as it stands alone in Markdown, written where an address is expected. */
+const BRACKETED = /^<[a-z][a-z\d+.-]{1,30}:[^<>]*>$/i;
 
 function parseAddress(
   file: RepoPath,

@@ -49,7 +49,9 @@ export function suggestPath(
       suggestion: another === undefined ? to(alike, resolution.wantsFolder && index.isFolder(alike)) : null,
     };
   }
-  const extended = rules.alternativePaths(path).filter((candidate) => index.entry(candidate) !== undefined);
+  const extended = [...new Set([...rules.alternativePaths(path), ...otherMarkdown(path)])].filter(
+    (candidate) => index.entry(candidate) !== undefined,
+  );
   if (extended[0] !== undefined) {
     const message = `There is no ${path}; the file is ${extended[0]}.`;
     const suggestion = extended.length === 1 ? to(extended[0]) : null;
@@ -76,6 +78,12 @@ export function suggestPath(
     message: nothingAt(resolution, expects === 'page' ? meant : null, suggestion) ?? message,
     suggestion,
   };
+}
+
+/** The page with components for one without, and the other way round. */
+function otherMarkdown(path: RepoPath): readonly RepoPath[] {
+  if (/\.md$/i.test(path)) return [`${path}x`];
+  return /\.mdx$/i.test(path) ? [path.slice(0, -1)] : [];
 }
 
 /** The message for an address: people know the address that they wrote, and not the file that it might have meant. */
