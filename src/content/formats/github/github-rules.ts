@@ -8,6 +8,8 @@ import {
   isInside,
   isPageFile,
   isReadme,
+  isSummaryFile,
+  pathInside,
   type TreeIndex,
 } from '../../tree/index.ts';
 import { joinPath } from '../folder-paths.ts';
@@ -78,6 +80,8 @@ export function publishedRules(
       }
       const ofProgram = explainTextOfProgram(file, path);
       if (ofProgram !== null) return ofProgram;
+      const ofBook = explainContentsOfBook(file, path, index);
+      if (ofBook !== null) return ofBook;
       const ofTemplate = explainTemplate(file, reference.target);
       if (ofTemplate !== null) return ofTemplate;
       if (isImage && !isHostFile(file) && hasPublicFile(reference, index)) {
@@ -108,6 +112,20 @@ export function publishedRules(
       return { status: 'unchecked', message, knownNames: anchorNames(query.facts) };
     },
   };
+}
+
+/** The verdict on an entry of a book's table of contents that is above the folder of the chapters, where no mdBook reads it. */
+function explainContentsOfBook(file: RepoPath, path: RepoPath, index: TreeIndex): LinkVerdict | null {
+  const folder = folderOf(file);
+  if (!isSummaryFile(file) || index.entry(joinPath(folder, 'book.toml')) === undefined) return null;
+  if (!isInside(path, folder)) return null;
+  const tail = `/${pathInside(path, folder)}`;
+  const chapter = index
+    .named(path.slice(path.lastIndexOf('/') + 1))
+    .find((candidate) => isInside(candidate, folder) && candidate.endsWith(tail));
+  return chapter === undefined
+    ? null
+    : generatedVerdict(`There is no ${path}, and what builds the book may read ${chapter} for it.`);
 }
 
 const CHANGELOG = /^(?:CHANGELOG|CHANGES|HISTORY)\b/i;
@@ -234,7 +252,11 @@ function explainSiteAddress(
   ) {
     return generatedVerdict(`${target} may be an address of the site in ${top}.`);
   }
-  if (top === '' || index.isFolder(top)) return null;
+  if (top === '') return null;
+  if (index.isFolder(top)) {
+    const beside = top === path || /\.\w+$/.test(path) ? null : pageBeside(file, path, index);
+    return beside === null ? null : generatedVerdict(`${target} may be the address of ${beside} on a site.`);
+  }
   if (top === path && (!isBeside || path.includes('.'))) return null;
   return generatedVerdict(`${target} may be an address of a site: the repository has no folder ${top}.`);
 }
@@ -247,6 +269,13 @@ function shownFolder(file: RepoPath, path: RepoPath, index: TreeIndex): RepoPath
     if (index.entry(page) !== undefined) return page;
   }
   return null;
+}
+
+/** The page beside this one that has the last name of an address, which adds parts such as a version before it. */
+function pageBeside(file: RepoPath, path: RepoPath, index: TreeIndex): RepoPath | null {
+  const page = joinPath(folderOf(file), path.slice(path.lastIndexOf('/') + 1));
+  if (page === path || index.isFolder(folderOf(path))) return null;
+  return alternativeMarkdownPaths(page).find((candidate) => index.entry(candidate) !== undefined) ?? null;
 }
 
 /** Files to which a path may refer that has no extension, `.html`, or another extension of Markdown. */

@@ -24,6 +24,7 @@ import { leftOutRules } from '../left-out-rules.ts';
 import { redirectSettings } from '../redirect-rules.ts';
 import { BookPaths } from './book-paths.ts';
 import { Chapters } from './chapters.ts';
+import { FoundFiles } from './found-files.ts';
 import { ChapterAnchorsOf, includedFile } from './mdbook-anchors.ts';
 import { readBookConfig } from './mdbook-config.ts';
 import { bookConfigReading, bookConfigRules } from './mdbook-config-links.ts';
@@ -134,9 +135,10 @@ function publishBook(
   const including = new IncludingPages(files, 'mdbook', includedFile);
   const paths = new BookPaths(config, source, chapters);
   const book = { paths, anchors: new ChapterAnchorsOf(paths, files), repository: space.repository };
-  const rules = withCopiedFolders(mdbookRules(book), space);
+  const found = new FoundFiles(files);
+  const rules = found.addTo(withCopiedFolders(mdbookRules(book), space));
   const configRules = bookConfigRules(book);
-  const outside = withHostAnchors(leftOutRules(space), (path) => isInside(path, source));
+  const outside = found.addTo(withHostAnchors(leftOutRules(space), (path) => isInside(path, source)));
   return {
     get pages() {
       const pageFiles = pageFilesOf(space.entries, files, (path) => chapters.has(path));
@@ -155,7 +157,7 @@ function publishBook(
       if (file === settings) return configRules;
       if (chapters.has(file) || file === summary || paths.isNotFound(file)) return rules;
       const chapter = including.firstOf(file, (path) => chapters.orderOf(path));
-      return chapter === null ? outside : mdbookRules(book, chapter);
+      return chapter === null ? outside : found.addTo(mdbookRules(book, chapter));
     },
     changesSince: () => [],
   };
