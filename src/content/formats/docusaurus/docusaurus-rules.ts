@@ -43,7 +43,10 @@ export function docusaurusRules(known: DocusaurusPages, includer: RepoPath | nul
         return brokenVerdict('missing-page', message);
       }
       if (kind === 'address' || kind === 'asset') {
-        return explainMissingAddress(known.routes, resolution, reference);
+        return (
+          explainMissingAddress(known.routes, resolution, reference) ??
+          (kind === 'address' ? explainOtherCase(known, resolution.candidates) : null)
+        );
       }
       const { site } = known.routes;
       if (!site.knowsStaticFolders && reference.target.startsWith('/') && kind !== 'file') {
@@ -95,6 +98,20 @@ export function docusaurusRules(known: DocusaurusPages, includer: RepoPath | nul
       );
     },
   };
+}
+
+/** The router of the site compares addresses without case, also on the page for missing ones that most hosts send. */
+function explainOtherCase(
+  { routes, pageOf }: DocusaurusPages,
+  candidates: readonly RepoPath[],
+): LinkVerdict | null {
+  const page = candidates.flatMap((path) => routes.alike(path)).find((path) => pageOf.has(path));
+  return page === undefined
+    ? null
+    : linkVerdict(
+        'unchecked',
+        `The address differs from that of ${page} only in case, which the site’s program ignores and some hosts do not.`,
+      );
 }
 
 function resolve(

@@ -86,6 +86,11 @@ export class SiteRoutes {
     return [first, ...rest];
   }
 
+  /** Files that differ in case alone from one that an address would have. */
+  alike(path: RepoPath): readonly RepoPath[] {
+    return this.#index.alike(path);
+  }
+
   isKnown(address: string): boolean {
     const { route } = this.#ownRoute(address);
     if (this.#generated.has(route) || this.site.redirects.has(route)) return true;

@@ -44,6 +44,8 @@ export function detectGitbook(files: RepositoryFiles): readonly FoundSpace[] {
       if (isLeftOut(path) || summaries.has(path)) continue;
       // Of Hugo and Zola, in whose folder the pages are now.
       if (index.entry(joinPath(folderOf(path), '_index.md')) !== undefined) continue;
+      // cljdoc has a list of its own, and what that leaves out is read on the repository's host.
+      if (index.entry(joinPath(folderOf(path), 'cljdoc.edn')) !== undefined) continue;
       const text = files.text(path) ?? '';
       if (!ENTRY.test(text) || !(isMarked || EXPORTED.test(text))) continue;
       if (isPartOfAnother(files, folderOf(path), summaries)) continue;

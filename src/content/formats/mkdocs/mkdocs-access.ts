@@ -10,6 +10,7 @@ import { parseTarget } from '../../links/index.ts';
 import type { Reference, RepoPath, RepositoryAddress } from '../../model/index.ts';
 import { isInside, pathInside, relativePath } from '../../tree/index.ts';
 import { joinPath } from '../folder-paths.ts';
+import { isMkdocsPage } from './published-site.ts';
 import type { SitePaths } from './site-paths.ts';
 
 /** Why a missing target may still exist once the site is built. */
@@ -67,6 +68,8 @@ export function checkMkdocsAccess(
     );
   }
   if (!isInside(candidate, docs)) {
+    if (config.includesCode && !isMkdocsPage(candidate))
+      return linkVerdict('unchecked', `The plugin “codeinclude” may show ${candidate} in the link’s place.`);
     return brokenVerdict(
       'outside-space',
       `${candidate} is not in ${folderName(docs)}, so MkDocs does not publish it.`,

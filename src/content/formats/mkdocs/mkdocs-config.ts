@@ -63,6 +63,8 @@ export interface MkdocsConfig {
   readonly snippetFolders: readonly RepoPath[] | null;
   /** Folder with additional files of the theme. */
   readonly themeFolder: RepoPath | null;
+  /** Whether links may stand for the files of code that they name, which are shown in their place. */
+  readonly includesCode: boolean;
   /** What may add files that the repository does not contain; null when nothing does. */
   readonly generates: Generator | null;
   /** The script with which a host builds the site; null where it runs MkDocs itself. */
@@ -119,6 +121,7 @@ export function readMkdocsConfig(file: RepoPath, repository: Pick<RepositoryFile
         : { ...headingOptions(extensions, plugins, values['hooks'], texts), slugs: 'unknown' },
     snippetFolders: snippetFolders(extensions, folder, docsFolder),
     themeFolder: theme === null ? null : inFolder(theme),
+    includesCode: plugins.some((plugin) => plainName(plugin) === 'codeinclude'),
     generates:
       missingParent === null
         ? readGenerator(plugins, values['hooks'], inFolder, repository)
