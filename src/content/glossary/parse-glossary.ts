@@ -1,7 +1,7 @@
 import { type Glossary, type GlossaryProblem, MAX_GLOSSARY_BYTES } from './glossary.ts';
 import { GlossaryReading } from './glossary-reading.ts';
 import { readCsv } from './read-csv.ts';
-import { readYaml } from './read-yaml.ts';
+import { readYamlTerms } from './read-yaml-terms.ts';
 
 /**
  * Parses a glossary as YAML or CSV, by the extension of its name. With problems there is no glossary; all of them are
@@ -16,7 +16,7 @@ export function parseGlossary(
   if (new TextEncoder().encode(plain).length > MAX_GLOSSARY_BYTES)
     reading.report({ line: 1, column: 1 }, `The file is larger than ${MAX_GLOSSARY_BYTES / 1024} KB.`);
   else if (/\.csv$/i.test(path)) readCsv(plain, reading);
-  else readYaml(plain, reading);
+  else readYamlTerms(plain, reading);
   const { problems, terms } = reading;
   if (problems.length > 0)
     return { problems: problems.toSorted((a, b) => a.line - b.line || a.column - b.column) };

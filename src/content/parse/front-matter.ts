@@ -1,6 +1,6 @@
 import { LineCounter } from 'yaml';
 import { MAX_FRONT_MATTER_LENGTH, type Problem, type Span } from '../model/index.ts';
-import { parseYamlDocument } from '../yaml/index.ts';
+import { parseYamlDocument, valuesOf } from '../yaml/index.ts';
 import { readPlainYaml } from './read-plain-yaml.ts';
 
 export interface FrontMatter {
@@ -27,7 +27,7 @@ export function readFrontMatter(yaml: string, firstLine: number): FrontMatter {
       const line = firstLine + lineCounter.linePos(error.pos[0]).line - 1;
       return failed(`The front matter is not valid YAML: ${firstSentence(error.message)}`, line);
     }
-    const value: unknown = document.toJS({ maxAliasCount: 100 });
+    const value: unknown = valuesOf(document);
     if (value === null || value === undefined) return { values: {}, problem: null };
     if (typeof value !== 'object' || Array.isArray(value)) {
       return failed('The front matter is not a mapping of keys to values.', firstLine);

@@ -3,7 +3,7 @@ import { parseYamlDocument } from '../yaml/index.ts';
 import type { GlossaryReading, PositionedText } from './glossary-reading.ts';
 
 /** Reads a mapping of terms: `space: {de: Bereich, pt-BR: espaço}`, or `Docloom: Docloom` for all languages. */
-export function readYaml(text: string, reading: GlossaryReading): void {
+export function readYamlTerms(text: string, reading: GlossaryReading): void {
   const lines = new LineCounter();
   const positionOf = (node: unknown): Omit<PositionedText, 'text'> => {
     const { line, col } = lines.linePos((node as Node | null)?.range?.[0] ?? 0);
