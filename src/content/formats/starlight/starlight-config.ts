@@ -27,6 +27,9 @@ export const ASTRO_CONFIG_NAMES = ['mjs', 'js', 'ts', 'mts', 'cjs'].map(
   (candidate) => `astro.config.${candidate}`,
 );
 
+/** Redirects with parameters that are read; further ones are unknown. */
+export const MAX_PATTERN_REDIRECTS = 500;
+
 /** The settings of a Starlight site in `astro.config.*`; see Astro's and Starlight's configuration references. */
 export interface AstroConfig {
   readonly file: RepoPath;
@@ -141,7 +144,8 @@ export function readAstroConfig(file: RepoPath, repository: RepositoryFiles): As
       srcDir !== null &&
       publicDir !== null &&
       !isUnknown(redirects) &&
-      !(isScriptObject(redirects) && redirects.isOpen),
+      !(isScriptObject(redirects) && redirects.isOpen) &&
+      hasFewPatterns(redirects),
     aliases: aliasesOf(root, repository),
     generates: content.unknownNaming ?? generatorOf(text, textOf),
     rewritesLinks: linkRewriterOf(text, textOf, (specifier) => textsBehind(repository, file, specifier)),
@@ -196,6 +200,12 @@ function languageTag(text: string): string | null {
 function defaultLocaleOf(configured: string | null | undefined, locales: readonly string[]): string {
   if (typeof configured === 'string') return configured === 'root' ? '' : configured;
   return locales.length === 1 ? (locales[0] ?? '') : '';
+}
+
+/** Whether each redirect with parameters can be compared with every address that has no page. */
+function hasFewPatterns(redirects: ScriptValue): boolean {
+  if (!isScriptObject(redirects)) return true;
+  return [...redirects.entries.keys()].filter((from) => from.includes('[')).length <= MAX_PATTERN_REDIRECTS;
 }
 
 /** Old address → new address; null when the new one is not known. */

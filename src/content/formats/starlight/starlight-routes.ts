@@ -14,6 +14,7 @@ import {
   trimmed,
   writeAddress,
 } from './starlight-addresses.ts';
+import { type AstroConfig, MAX_PATTERN_REDIRECTS } from './starlight-config.ts';
 import type { StarlightSite } from './starlight-context.ts';
 
 /** Writes the link to a page in the style of another link; null when it cannot be written. */
@@ -135,11 +136,39 @@ export function guessSources({ config }: StarlightSite, route: string): PathReso
 
 /** The destination of a configured redirect; null when it is not known, undefined when there is no redirect. */
 function redirectOf({ config: { redirects } }: StarlightSite, route: string): string | null | undefined {
-  for (const [from, to] of redirects) {
-    const own = trimmed(from);
-    if (own === route || (own.includes('[') && matchesPattern(own, route))) return to;
+  const { byAddress, patterns } = tableOf(redirects);
+  const exact = byAddress.get(route);
+  const pattern = patterns.find(({ own, at }) => at < (exact?.at ?? Infinity) && matchesPattern(own, route));
+  return (pattern ?? exact)?.to;
+}
+
+interface Redirect {
+  readonly own: string;
+  readonly to: string | null;
+  /** Its place in the configuration: of several that match an address, the first counts. */
+  readonly at: number;
+}
+
+interface RedirectTable {
+  readonly byAddress: ReadonlyMap<string, Redirect>;
+  readonly patterns: readonly Redirect[];
+}
+
+const tables = new WeakMap<AstroConfig['redirects'], RedirectTable>();
+
+function tableOf(redirects: AstroConfig['redirects']): RedirectTable {
+  const known = tables.get(redirects);
+  if (known !== undefined) return known;
+  const byAddress = new Map<string, Redirect>();
+  const patterns: Redirect[] = [];
+  for (const [at, [from, to]] of [...redirects].entries()) {
+    const redirect = { own: trimmed(from), to, at };
+    if (!byAddress.has(redirect.own)) byAddress.set(redirect.own, redirect);
+    if (redirect.own.includes('[') && patterns.length < MAX_PATTERN_REDIRECTS) patterns.push(redirect);
   }
-  return undefined;
+  const table = { byAddress, patterns };
+  tables.set(redirects, table);
+  return table;
 }
 
 function matchesPattern(pattern: string, route: string): boolean {
