@@ -11,6 +11,8 @@ import { hostilePages } from '../test/support/hostile-pages.ts';
 import { type PlatformServer, startPlatformServer } from './platform-server.ts';
 
 const SIZE = 3_900_000;
+/** Just below the size above which a configuration is not read. */
+const CONFIG_SIZE = 1_000_000;
 const NAMES = new RegExp(process.env['STALL_NAMES'] ?? '');
 
 type Files = Readonly<Record<string, string>>;
@@ -29,35 +31,57 @@ const numbered = (write: (at: number) => string, length = SIZE) => {
 /** Each is imported, and then imported again with a change. */
 const REPOSITORIES: Readonly<Record<string, () => Files>> = {
   'mkdocs.yml, nav': () => ({
-    'mkdocs.yml': `site_name: a\nnav:\n${numbered((at) => `  - P${at}: p${at}.md\n`)}`,
+    'mkdocs.yml': `site_name: a\nnav:\n${numbered((at) => `  - P${at}: p${at}.md\n`, CONFIG_SIZE - 1_000)}`,
     'docs/index.md': '# A\n',
   }),
   'mkdocs.yml, deep': () => ({
-    'mkdocs.yml': `site_name: a\nnav: ${fill('[', 1_900_000)}${fill(']', 1_900_000)}\n`,
+    'mkdocs.yml': `site_name: a\nnav: ${fill('[', CONFIG_SIZE / 2 - 1_000)}${fill(']', CONFIG_SIZE / 2 - 1_000)}\n`,
     'docs/index.md': '# A\n',
   }),
   'mkdocs.yml, aliases': () => ({
-    'mkdocs.yml': `site_name: a\nx: &a b\ny: [${fill('*a, ')}c]\n`,
+    'mkdocs.yml': `site_name: a\nx: &a b\ny: [${fill('*a, ', CONFIG_SIZE - 1_000)}c]\n`,
     'docs/index.md': '# A\n',
   }),
+  'mkdocs.yml, anchors': () => ({
+    'mkdocs.yml': `site_name: a\ny: [${numbered((at) => `&a${at} b, *a${at}, `, CONFIG_SIZE - 1_000)}c]\n`,
+    'docs/index.md': '# A\n',
+  }),
+  'mkdocs.yml, one letter': () => ({
+    'mkdocs.yml': `site_name: a\nx: [${fill('a,', CONFIG_SIZE - 1_000)}b]\n`,
+    'docs/index.md': '# A\n',
+  }),
+  'mkdocs.yml, twenty': () =>
+    Object.fromEntries(
+      Array.from({ length: 20 }, (_, at) => [
+        [`d${at}/mkdocs.yml`, `site_name: a${at}\nx: [${fill('a,', CONFIG_SIZE - 1_000)}b]\n`],
+        [`d${at}/docs/index.md`, '# A\n'],
+      ]).flat(),
+    ),
+  'astro.config.mjs, redirects': () => ({
+    'astro.config.mjs': `import starlight from '@astrojs/starlight';\nexport default { redirects: {\n${numbered((at) => `'/o${at}': '/p${at}',\n`, 250_000)}}, integrations: [starlight({ title: 'a' })] };`,
+    'src/content/docs/index.md': `---\ntitle: a\n---\n\n${numbered((at) => `[a](/o${at})\n`, 250_000)}`,
+  }),
+  'front matter, aliases': () => ({
+    'README.md': `---\ne: &e []\na: &a [${fill('*e, ', 3_000)}*e]\nz: [${fill('*a, ', 3_000)}*a]\n---\n\n# A\n`,
+  }),
   'docusaurus.config.js, items': () => ({
-    'docusaurus.config.js': `export default { title: 'a', baseUrl: '/', themeConfig: { navbar: { items: [${numbered((at) => `{ to: '/p${at}', label: 'a' },`)}] } } };`,
+    'docusaurus.config.js': `export default { title: 'a', baseUrl: '/', themeConfig: { navbar: { items: [${numbered((at) => `{ to: '/p${at}', label: 'a' },\n`, CONFIG_SIZE - 1_000)}] } } };`,
     'docs/intro.md': '# A\n',
   }),
   'docusaurus.config.js, spreads': () => ({
-    'docusaurus.config.js': `const a = { x: 1 };\nexport default { title: 'a', y: [${fill('...[a],')}] };`,
+    'docusaurus.config.js': `const a = { x: 1 };\nexport default { title: 'a', y: [${fill('...[a],\n', CONFIG_SIZE - 1_000)}] };`,
     'docs/intro.md': '# A\n',
   }),
   'docusaurus.config.js, concatenation': () => ({
-    'docusaurus.config.js': `export default { title: ${fill("'a'+")}'a', baseUrl: '/' };`,
+    'docusaurus.config.js': `export default { title: ${fill("'a'+\n", CONFIG_SIZE - 1_000)}'a', baseUrl: '/' };`,
     'docs/intro.md': '# A\n',
   }),
   'docusaurus.config.js, constants': () => ({
-    'docusaurus.config.js': `${numbered((at) => `const a${at} = ${at === 0 ? 1 : `a${at - 1}`};\n`)}export default { title: 'a' };`,
+    'docusaurus.config.js': `${numbered((at) => `const a${at} = ${at === 0 ? 1 : `a${at - 1}`};\n`, CONFIG_SIZE - 1_000)}export default { title: 'a' };`,
     'docs/intro.md': '# A\n',
   }),
   '.gitbook.yaml, redirects': () => ({
-    '.gitbook.yaml': `root: ./\nredirects:\n${numbered((at) => `  old${at}: p${at}.md\n`)}`,
+    '.gitbook.yaml': `root: ./\nredirects:\n${numbered((at) => `  old${at}: p${at}.md\n`, CONFIG_SIZE - 1_000)}`,
     'SUMMARY.md': '* [A](README.md)\n',
     'README.md': '# A\n',
   }),

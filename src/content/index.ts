@@ -23,6 +23,7 @@ export {
   partsOfPage,
   type ReadBlobs,
   type ReadFacts,
+  type ReadYaml,
   readComparable,
   readFactsHere,
   type SpacesToAnalyse,

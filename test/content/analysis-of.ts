@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readingKey } from '../../src/content/facts/markdown-reading.ts';
+import { filesOfTexts } from '../../src/content/format-port/index.ts';
 import { githubFormat } from '../../src/content/formats/github/github-format.ts';
 import {
   type AnalyseOptions,
@@ -67,6 +68,6 @@ export function analysisOf(
     ...options,
     tree,
     factsOf,
-    textOf,
+    files: filesOfTexts(textOf),
   });
 }

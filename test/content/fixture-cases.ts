@@ -1,5 +1,5 @@
 import type { Format } from '../../src/content/format-port/index.ts';
-import { repositoryFiles } from '../../src/content/format-port/index.ts';
+import { filesOfTexts, repositoryFiles } from '../../src/content/format-port/index.ts';
 import type { FormatName, Page, RepositoryAddress, SpaceAnalysis } from '../../src/content/index.ts';
 import { analysisOf, type SmallTree, treeOf } from './analysis-of.ts';
 
@@ -54,7 +54,12 @@ export function describeVerdicts({ links }: SpaceAnalysis, table: VerdictTable):
 /** The folders that a format detects in a small repository, with their titles: `guide (Guide)`. */
 export function detectedIn(small: SmallTree, { format }: Pick<NamedFormat, 'format'>) {
   const { tree, blobs } = treeOf(small);
-  return format.detect(repositoryFiles(tree, ({ oid }) => blobs.get(oid)));
+  return format.detect(
+    repositoryFiles(
+      tree,
+      filesOfTexts(({ oid }) => blobs.get(oid)),
+    ),
+  );
 }
 
 const marks = { document: '', group: '~', link: '=', computed: '*' };

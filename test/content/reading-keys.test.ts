@@ -1,5 +1,20 @@
 import { expect, test } from 'vitest';
+import {
+  sidebarsReading,
+  siteConfigReading,
+} from '../../src/content/formats/docusaurus/docusaurus-config-links.ts';
+import { redirectReading } from '../../src/content/formats/gitbook/gitbook-config-links.ts';
+import { bookConfigReading } from '../../src/content/formats/mdbook/mdbook-config-links.ts';
+import { mkdocsConfigReading } from '../../src/content/formats/mkdocs/mkdocs-config-links.ts';
 import { mkdocsFormat } from '../../src/content/formats/mkdocs/mkdocs-format.ts';
+import {
+  starlightConfigReading,
+  starlightModuleReading,
+} from '../../src/content/formats/starlight/starlight-config-links.ts';
+import {
+  vitepressConfigReading,
+  vitepressModuleReading,
+} from '../../src/content/formats/vitepress/vitepress-config-links.ts';
 import { findReading } from '../../src/content/index.ts';
 import { analysisOf } from './analysis-of.ts';
 
@@ -21,4 +36,18 @@ test.each([
   );
   const key = dialects['docs/index.md'] ?? expect.fail();
   expect(await findReading(key)).toHaveProperty('key', key);
+});
+
+test.each([
+  redirectReading,
+  siteConfigReading,
+  sidebarsReading,
+  bookConfigReading,
+  mkdocsConfigReading,
+  starlightConfigReading,
+  starlightModuleReading,
+  vitepressConfigReading,
+  vitepressModuleReading,
+])('another thread finds the reading of configurations $key by its key', async (reading) => {
+  expect(await findReading(reading.key)).toBe(reading);
 });

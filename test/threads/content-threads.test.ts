@@ -5,6 +5,7 @@ import { blocksOf, enclosingBlocks } from '../../src/content/anchors/index.ts';
 import { type FileFacts, findReading } from '../../src/content/index.ts';
 import { toDocument } from '../../src/content/render/index.ts';
 import { findSegments } from '../../src/content/translation/index.ts';
+import { readYaml } from '../../src/content/yaml/index.ts';
 import { runContentTask } from '../../src/threads/content/content-task.ts';
 import { createContentThreads } from '../../src/threads/content/content-threads.ts';
 import { indexSections } from '../../src/threads/content/index-sections.ts';
@@ -321,3 +322,37 @@ async function ownTime(work: () => Promise<unknown>): Promise<number> {
   const { user, system } = process.cpuUsage(before);
   return user + system;
 }
+
+describe('a large configuration', () => {
+  const nav = Array.from({ length: 10_000 }, (_, at) => `  - P${at}: p${at}.md\n`).join('');
+  const text = `site_name: a\nx: !ENV [A, b]\nnav:\n${nav}`;
+
+  test('is read by another process, with the same values', async () => {
+    const bytes = new TextEncoder().encode(text);
+    const reading = (await findReading('mkdocs-config')) ?? expect.fail();
+    let found: unknown;
+    let facts: unknown;
+    const elsewhere = await ownTime(async () => {
+      found = await threads.readYaml(text, 'mkdocs');
+      facts = await threads.readFacts(reading, bytes);
+    });
+    let foundHere: unknown;
+    let factsHere: unknown;
+    const here = await ownTime(async () => {
+      foundHere = readYaml(text, 'mkdocs');
+      factsHere = (await reading.load())(bytes);
+    });
+    expect(found).toEqual(foundHere);
+    expect(facts).toEqual(factsHere);
+    expect(elsewhere).toBeLessThan(here);
+  });
+
+  test('that takes too long has no values, and says so', async () => {
+    const slow = `x: [${'a,'.repeat(2_000_000)}b]`;
+    expect(await impatient.readYaml(slow, 'plain')).toEqual({
+      values: undefined,
+      error: 'it takes more than 0.5 s to read',
+      isRead: true,
+    });
+  });
+});

@@ -1,9 +1,8 @@
-import type { Format } from '../format-port/index.ts';
+import type { FilesOfTree, Format } from '../format-port/index.ts';
 import type { FormatName, SpaceAnalysis } from '../model/index.ts';
 import { analysisOfState } from './analysis-of-state.ts';
 import { withConventions } from './conventions.ts';
 import { openSpace, type SpaceOptions } from './open-space.ts';
-import type { TextOf } from './read-texts.ts';
 import { checkSpace, type FactsOf } from './space-state.ts';
 import { doAtOnce } from './steps.ts';
 
@@ -15,8 +14,8 @@ export interface AnalyseOptions extends SpaceOptions {
    * unchecked. Called for the files of `filesToRead` first.
    */
   readonly factsOf: FactsOf;
-  /** The text of a configuration file; undefined when it was not read. */
-  readonly textOf: TextOf;
+  /** The configuration files that were read. */
+  readonly files: FilesOfTree;
 }
 
 /** Analyses one space of a repository's tree: navigation, files, and every link with its verdict. Pure and linear. */

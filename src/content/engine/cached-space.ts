@@ -26,7 +26,7 @@ import {
   type SpaceOptions,
 } from './open-space.ts';
 import { changedBytes } from './patch-pages.ts';
-import { CompleteReader, type ReadBlobs, readTexts, untilRead } from './read-texts.ts';
+import { CompleteReader, type ReadBlobs, type ReadYaml, readTexts, untilRead } from './read-texts.ts';
 import { checkSpace, type FactsOf, type SpaceState } from './space-state.ts';
 import { doInTurns } from './steps.ts';
 
@@ -108,8 +108,8 @@ export class CachedSpace {
     const facts = new Map<RepoPath, FileFacts>();
     return await untilRead(
       read,
-      (textOf) => {
-        const space = openSpace({ ...request, textOf }, this.#recorder?.addKey ?? null);
+      (files) => {
+        const space = openSpace({ ...request, files }, this.#recorder?.addKey ?? null);
         return async () => {
           await gatherFacts(filesToRead(space.open, request.tree), this.#known, facts, read);
           for (let round = 1; ; round += 1) {
@@ -132,7 +132,7 @@ export class CachedSpace {
           }
         };
       },
-      texts,
+      { texts, readYaml: this.#known.readYaml },
     );
   }
 
@@ -180,7 +180,7 @@ export class CachedSpace {
     const texts = new Map(cached.texts);
     const previous = { entries: state.space.entries, diff: next.diff };
     const space = next.isReshaped
-      ? await reopen(request, reader.read, texts, recorder, previous)
+      ? await reopen(request, reader.read, { texts, readYaml: this.#known.readYaml }, recorder, previous)
       : state.space;
     if (!isOpenedAlike(state.space, space)) return null;
     const added = addedSources(next, space);
@@ -305,17 +305,17 @@ function textsOf(
 async function reopen(
   request: SpaceRequest,
   read: ReadBlobs,
-  texts: Map<Oid, string | null>,
+  { texts, readYaml }: { readonly texts: Map<Oid, string | null>; readonly readYaml: ReadYaml | undefined },
   recorder: DependencyRecorder,
   previous: PreviousSpace,
 ): Promise<OpenedSpace> {
   return await untilRead(
     read,
-    (textOf) => {
-      const space = openSpace({ ...request, textOf }, recorder.addKey, previous);
+    (files) => {
+      const space = openSpace({ ...request, files }, recorder.addKey, previous);
       return async () => space;
     },
-    texts,
+    { texts, readYaml },
   );
 }
 

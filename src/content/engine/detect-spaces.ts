@@ -3,7 +3,7 @@ import { formats } from '../formats/index.ts';
 import type { DeclaredSpace, DetectedSpace, TreeEntry } from '../model/index.ts';
 import { treeIndexOf } from '../tree/index.ts';
 import { type Candidate, chooseSpaces, declareSpaces } from './choose-spaces.ts';
-import { type ReadBlobs, untilRead } from './read-texts.ts';
+import { type ReadBlobs, type ReadYaml, untilRead } from './read-texts.ts';
 
 /**
  * Returns the parts of a repository, which together contain all of its files: the declared spaces, each in the format
@@ -15,8 +15,10 @@ export async function detectSpaces(options: {
   readonly tree: readonly TreeEntry[];
   readonly read: ReadBlobs;
   readonly declared?: readonly DeclaredSpace[];
+  /** Reads large configurations elsewhere, within limits; in the calling thread when absent. */
+  readonly readYaml?: ReadYaml;
 }): Promise<readonly DetectedSpace[]> {
-  const { tree, read, declared } = options;
+  const { tree, read, declared, readYaml } = options;
   const index = treeIndexOf(tree);
   const hasFile = (marker: string) =>
     index.named(marker.slice(marker.lastIndexOf('/') + 1)).some((path) => `/${path}`.endsWith(`/${marker}`));
@@ -24,12 +26,16 @@ export async function detectSpaces(options: {
   const loaded = await Promise.all(
     possible.map(async (row) => ({ name: row.name, format: await row.load() })),
   );
-  const found = await untilRead(read, (textOf) => {
-    const files = repositoryFiles(tree, textOf);
-    const all = loaded.flatMap(({ name, format }): Candidate[] =>
-      format.detect(files).map((space) => ({ ...space, format: name })),
-    );
-    return async () => all;
-  });
+  const found = await untilRead(
+    read,
+    (known) => {
+      const files = repositoryFiles(tree, known);
+      const all = loaded.flatMap(({ name, format }): Candidate[] =>
+        format.detect(files).map((space) => ({ ...space, format: name })),
+      );
+      return async () => all;
+    },
+    { readYaml },
+  );
   return declared === undefined ? chooseSpaces(found, tree) : declareSpaces(declared, found);
 }

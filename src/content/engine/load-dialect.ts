@@ -15,7 +15,7 @@ export async function loadDialect(key: string): Promise<Dialect> {
   return find?.(key) ?? github;
 }
 
-/** Returns the reading of pages or tables of contents that has this key; null for none, and for those of configurations. */
+/** Returns the reading that has this key; null for none. */
 export async function findReading(key: string): Promise<Reading | null> {
   const { reading } = await loadDialect(key);
   const others = (await rowOf(key)?.loadReadings?.()) ?? [contentsReading];

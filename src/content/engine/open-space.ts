@@ -1,5 +1,5 @@
 import { markdownReading } from '../facts/index.ts';
-import { type Format, type OpenSpace, repositoryFiles } from '../format-port/index.ts';
+import { type FilesOfTree, type Format, type OpenSpace, repositoryFiles } from '../format-port/index.ts';
 import type { Rename, RepoPath, RepositoryAddress, TreeDiff, TreeEntry } from '../model/index.ts';
 import type { Reading } from '../parse/index.ts';
 import {
@@ -10,7 +10,6 @@ import {
   type TreeIndex,
   treeIndexOf,
 } from '../tree/index.ts';
-import type { TextOf } from './read-texts.ts';
 
 export interface SpaceOptions {
   /** The whole repository's tree: links may lead anywhere in it. */
@@ -45,7 +44,7 @@ export interface PreviousSpace {
 
 /** Reads a space's configuration. `onLookup` is called for each lookup in the index after the space is open. */
 export function openSpace(
-  options: SpaceOptions & { readonly format: Format; readonly textOf: TextOf },
+  options: SpaceOptions & { readonly format: Format; readonly files: FilesOfTree },
   onLookup: OnLookup | null = null,
   previous: PreviousSpace | null = null,
 ): OpenedSpace {
@@ -62,16 +61,24 @@ export function openSpace(
   const unread = new Set<RepoPath>();
   const isOwn = isEntryOf(directory, siblingDirectories);
   const entries = previous === null ? tree.filter(isOwn) : nextEntries(tree, previous, isOwn);
+  const recorded = <Value>(entry: TreeEntry, found: Value | undefined): Value | undefined => {
+    if (found === undefined) unread.add(entry.path);
+    return found;
+  };
+  const files = repositoryFiles(tree, {
+    text: (entry) => recorded(entry, options.files.text(entry)),
+    yaml: (entry, language) => recorded(entry, options.files.yaml(entry, language)),
+  });
   const open = options.format.open({
     tree,
     index,
     text(path) {
       texts.add(path);
-      return repositoryFiles(tree, (entry) => {
-        const text = options.textOf(entry);
-        if (text === undefined) unread.add(path);
-        return text;
-      }).text(path);
+      return files.text(path);
+    },
+    yaml(path, language) {
+      texts.add(path);
+      return files.yaml(path, language);
     },
     directory,
     siblings: siblingDirectories.filter((sibling) => sibling !== directory),

@@ -1,39 +1,67 @@
+import type { FilesOfTree } from '../format-port/index.ts';
 import { MAX_CONFIG_TEXT_BYTES, type Oid, type TreeEntry } from '../model/index.ts';
 import { decodeText } from '../text/index.ts';
+import { readYaml as readYamlHere, type YamlLanguage, type YamlValues } from '../yaml/index.ts';
 
 /** Yields the bytes of the requested blobs, in any order, each once; blobs that cannot be read are left out. */
 export type ReadBlobs = (
   entries: readonly TreeEntry[],
 ) => AsyncIterable<{ readonly oid: Oid; readonly bytes: Uint8Array }>;
 
-/** Returns the text of a small file; null when it cannot be read, undefined when it was not read yet. */
-export type TextOf = (entry: TreeEntry) => string | null | undefined;
+/** Reads YAML elsewhere, within limits. Never throws for what the text says. */
+export type ReadYaml = (text: string, language: YamlLanguage) => Promise<YamlValues>;
+
+/** How `untilRead` reads. */
+interface Reading {
+  /** The known texts; those that are read are added. */
+  readonly texts?: Map<Oid, string | null>;
+  /** Reads large configurations; the calling thread does when absent. */
+  readonly readYaml?: ReadYaml | undefined;
+}
 
 /** How deep configuration files may refer to each other; files beyond that count as missing. */
 const MAX_ROUNDS = 8;
 
 /**
- * Runs `attempt`, which may request texts that were not read yet; reads those and runs it again from the start until it
- * requests no more. Then runs the function that it returned. `texts` are the known texts; those that are read are added.
+ * Runs `attempt`, which may request files that were not read yet; reads those and runs it again from the start until it
+ * requests no more. Then runs the function that it returned.
  */
 export async function untilRead<Result>(
   read: ReadBlobs,
-  attempt: (textOf: TextOf) => Promise<() => Promise<Result>> | (() => Promise<Result>),
-  texts = new Map<Oid, string | null>(),
+  attempt: (files: FilesOfTree) => Promise<() => Promise<Result>> | (() => Promise<Result>),
+  { texts = new Map(), readYaml = async (text, language) => readYamlHere(text, language) }: Reading = {},
 ): Promise<Result> {
+  const yamls = new Map<string, YamlValues>();
   for (let round = 1; ; round += 1) {
     const missed = new Map<Oid, TreeEntry>();
-    const next = await attempt((entry) => {
-      const text = texts.get(entry.oid);
-      if (text === undefined) missed.set(entry.oid, entry);
-      return text;
-    });
-    if (missed.size === 0 || round === MAX_ROUNDS) {
+    const missedYaml = new Map<string, { readonly oid: Oid; readonly language: YamlLanguage }>();
+    const files: FilesOfTree = {
+      text(entry) {
+        const text = texts.get(entry.oid);
+        if (text === undefined) missed.set(entry.oid, entry);
+        return text;
+      },
+      yaml(entry, language) {
+        const key = `${language} ${entry.oid}`;
+        const text = files.text(entry);
+        if (text === null) return null;
+        const values = yamls.get(key);
+        if (values === undefined) missedYaml.set(key, { oid: entry.oid, language });
+        return values;
+      },
+    };
+    const isDone = () => missed.size + missedYaml.size === 0 || round === MAX_ROUNDS;
+    const next = await attempt(files);
+    if (isDone()) {
       const result = await next();
-      // The returned function may have requested further texts.
-      if (missed.size === 0 || round === MAX_ROUNDS) return result;
+      // The returned function may have requested further files.
+      if (isDone()) return result;
     }
     await readTexts(read, [...missed.values()], texts);
+    for (const [key, { oid, language }] of missedYaml) {
+      const text = texts.get(oid) ?? null;
+      if (text !== null) yamls.set(key, await readYaml(text, language));
+    }
   }
 }
 

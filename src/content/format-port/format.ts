@@ -11,6 +11,7 @@ import type {
 } from '../model/index.ts';
 import type { Reading } from '../parse/index.ts';
 import type { TreeIndex } from '../tree/index.ts';
+import type { YamlLanguage, YamlValues } from '../yaml/index.ts';
 import type { LinkRules } from './link-rules.ts';
 
 /**
@@ -34,6 +35,8 @@ export interface RepositoryFiles {
    * request one file because of another's text.
    */
   text(path: RepoPath): string | null;
+  /** Returns a configuration file in YAML (or JSON) as values; null when `text` is. Large ones are read elsewhere, within limits. */
+  yaml(path: RepoPath, language?: YamlLanguage): YamlValues | null;
 }
 
 export interface FoundSpace {

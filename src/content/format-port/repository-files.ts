@@ -1,21 +1,43 @@
-import type { TreeEntry } from '../model/index.ts';
+import type { RepoPath, TreeEntry } from '../model/index.ts';
 import { treeIndexOf } from '../tree/index.ts';
+import { readYaml, type YamlLanguage, type YamlValues } from '../yaml/index.ts';
 import type { RepositoryFiles } from './format.ts';
 
-/** Returns a format's view of a tree. `textOf` returns undefined for a text that was not read. */
-export function repositoryFiles(
-  tree: readonly TreeEntry[],
-  textOf: (entry: TreeEntry) => string | null | undefined,
-): RepositoryFiles {
+/** What was read of a repository's small files; both return null for what cannot be read, undefined for what was not read yet. */
+export interface FilesOfTree {
+  text(entry: TreeEntry): string | null | undefined;
+  yaml(entry: TreeEntry, language: YamlLanguage): YamlValues | null | undefined;
+}
+
+/** Returns a format's view of a tree. */
+export function repositoryFiles(tree: readonly TreeEntry[], files: FilesOfTree): RepositoryFiles {
   const index = treeIndexOf(tree);
+  const fileAt = (path: RepoPath) => {
+    const entry = index.entry(path);
+    // A symbolic link's bytes are a path, and not configuration.
+    return entry?.mode === 'symlink' || entry?.mode === 'submodule' ? undefined : entry;
+  };
   return {
     tree,
     index,
     text(path) {
-      const entry = index.entry(path);
-      // A symbolic link's bytes are a path, and not configuration.
-      if (entry === undefined || entry.mode === 'symlink' || entry.mode === 'submodule') return null;
-      return textOf(entry) ?? null;
+      const entry = fileAt(path);
+      return (entry && files.text(entry)) ?? null;
+    },
+    yaml(path, language = 'plain') {
+      const entry = fileAt(path);
+      return (entry && files.yaml(entry, language)) ?? null;
+    },
+  };
+}
+
+/** Files whose texts are known, and whose YAML is read by the calling thread. */
+export function filesOfTexts(text: FilesOfTree['text']): FilesOfTree {
+  return {
+    text,
+    yaml(entry, language) {
+      const found = text(entry);
+      return typeof found === 'string' ? readYaml(found, language) : found;
     },
   };
 }

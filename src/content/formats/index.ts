@@ -15,7 +15,7 @@ export interface FormatRow {
   readonly load: () => Promise<Format>;
   /** How its pages are rendered; absent for pages that are rendered as on GitHub. */
   readonly loadDialect?: () => Promise<FindDialect>;
-  /** How its pages and tables of contents are read, besides the readings of its dialects. */
+  /** How its tables of contents and configurations are read, and pages besides the readings of its dialects. */
   readonly loadReadings?: () => Promise<readonly Reading[]>;
   /** What moves change besides links; absent where a format has neither a configuration nor addresses of its own. */
   readonly loadMoves?: () => Promise<FormatMoves>;
@@ -37,7 +37,10 @@ export const formats: RowsOf<typeof formatNames> = [
     load: async () => builtFormat((await import('./mdbook/mdbook-format.ts')).mdbookFormat),
     loadMoves: async () => (await import('./mdbook/mdbook-moves.ts')).mdbookMoves,
     loadDialect: async () => (await import('./mdbook/mdbook-dialect.ts')).mdbookDialect,
-    loadReadings: async () => [(await import('./mdbook/mdbook-reading.ts')).bookContentsReading],
+    loadReadings: async () => [
+      (await import('./mdbook/mdbook-reading.ts')).bookContentsReading,
+      (await import('./mdbook/mdbook-config-links.ts')).bookConfigReading,
+    ],
   },
   {
     name: 'mkdocs',
@@ -45,6 +48,7 @@ export const formats: RowsOf<typeof formatNames> = [
     load: async () => builtFormat((await import('./mkdocs/mkdocs-format.ts')).mkdocsFormat, { shares: true }),
     loadMoves: async () => (await import('./mkdocs/mkdocs-moves.ts')).mkdocsMoves,
     loadDialect: async () => (await import('./mkdocs/mkdocs-dialect.ts')).mkdocsDialect,
+    loadReadings: async () => [(await import('./mkdocs/mkdocs-config-links.ts')).mkdocsConfigReading],
   },
   {
     name: 'vitepress',
@@ -71,6 +75,10 @@ export const formats: RowsOf<typeof formatNames> = [
     load: async () => builtFormat((await import('./vitepress/vitepress-format.ts')).vitepressFormat),
     loadMoves: async () => (await import('./vitepress/vitepress-moves.ts')).vitepressMoves,
     loadDialect: async () => (await import('./vitepress/vitepress-dialect.ts')).vitepressDialect,
+    loadReadings: async () => {
+      const readings = await import('./vitepress/vitepress-config-links.ts');
+      return [readings.vitepressConfigReading, readings.vitepressModuleReading];
+    },
   },
   {
     name: 'gitbook',
@@ -78,7 +86,10 @@ export const formats: RowsOf<typeof formatNames> = [
     load: async () => withHostShownPages((await import('./gitbook/gitbook-format.ts')).gitbookFormat),
     loadMoves: async () => (await import('./gitbook/gitbook-moves.ts')).gitbookMoves,
     loadDialect: async () => (await import('./gitbook/gitbook-dialect.ts')).gitbookDialect,
-    loadReadings: async () => [(await import('./gitbook/gitbook-reading.ts')).gitbookContentsReading],
+    loadReadings: async () => [
+      (await import('./gitbook/gitbook-reading.ts')).gitbookContentsReading,
+      (await import('./gitbook/gitbook-config-links.ts')).redirectReading,
+    ],
   },
   {
     name: 'docusaurus',
@@ -97,7 +108,8 @@ export const formats: RowsOf<typeof formatNames> = [
       const { mdxReadingWithCase, markdownReadingWithCase } = await import(
         './docusaurus/docusaurus-reading.ts'
       );
-      return [mdxReadingWithCase, markdownReadingWithCase];
+      const { siteConfigReading, sidebarsReading } = await import('./docusaurus/docusaurus-config-links.ts');
+      return [mdxReadingWithCase, markdownReadingWithCase, siteConfigReading, sidebarsReading];
     },
   },
   {
@@ -112,6 +124,10 @@ export const formats: RowsOf<typeof formatNames> = [
     load: async () => builtFormat((await import('./starlight/starlight-format.ts')).starlightFormat),
     loadMoves: async () => (await import('./starlight/starlight-moves.ts')).starlightMoves,
     loadDialect: async () => (await import('./starlight/starlight-dialect.ts')).starlightDialect,
+    loadReadings: async () => {
+      const readings = await import('./starlight/starlight-config-links.ts');
+      return [readings.starlightConfigReading, readings.starlightModuleReading];
+    },
   },
   {
     name: 'github',

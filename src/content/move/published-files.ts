@@ -36,8 +36,8 @@ export async function withFiles<Result>(
   inspect: (files: PublishedFiles) => Result,
 ): Promise<Result> {
   const pages = pagePaths(space.pages);
-  return await untilRead(read, (textOf) => {
-    const repository = repositoryFiles(tree, textOf);
+  return await untilRead(read, (known) => {
+    const repository = repositoryFiles(tree, known);
     const frontMatter = (path: RepoPath) => frontMatterOf(repository, path);
     const result = inspect({ repository, directory: space.directory, pages, frontMatter });
     return async () => result;

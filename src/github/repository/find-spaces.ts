@@ -6,6 +6,7 @@ import {
   type TreeEntry,
 } from '../../content/index.ts';
 import type { GitRemote, GitRepository } from '../../git/index.ts';
+import { contentThreads } from '../../threads/index.ts';
 import type { SpaceBinding } from './repository-config.ts';
 
 /** A fetched tree, and where to read its blobs. */
@@ -33,6 +34,7 @@ export async function findSpaces(
   const found = await detectSpaces({
     tree,
     read: readBlobsOf(source),
+    readYaml: contentThreads.readYaml,
     ...(declared === null ? {} : { declared }),
   });
   return nameSpaces(found, name);

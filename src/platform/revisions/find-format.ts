@@ -7,6 +7,7 @@ import {
   spacesAmong,
   type TreeEntry,
 } from '../../content/index.ts';
+import { contentThreads } from '../../threads/index.ts';
 import type { BlobReader } from './blob-reader.ts';
 
 /** The file in which a repository declares its spaces and their formats. */
@@ -101,7 +102,12 @@ async function detectFormat(
   // If the configuration is invalid, the previous format stays.
   const declared =
     declaration !== 'invalid' ? declaration : before && [{ directory, title: 'Space', format: before }];
-  const parts = await detectSpaces({ tree, read, ...(declared === null ? {} : { declared }) });
+  const parts = await detectSpaces({
+    tree,
+    read,
+    readYaml: contentThreads.readYaml,
+    ...(declared === null ? {} : { declared }),
+  });
   const own = spacesAmong(parts).find((space) => space.directory === directory);
   if (own === undefined) return { format: 'github', siblingDirectories: [] };
   return { format: own.format, siblingDirectories: siblingsOf(own, parts) };

@@ -1,6 +1,7 @@
 import type { EvaluateOptions } from '../../content/expressions/index.ts';
 import { type Anchor, type FileFacts, findReading } from '../../content/index.ts';
 import type { PageWithParts, RenderedPage } from '../../content/render/index.ts';
+import type { YamlLanguage } from '../../content/yaml/index.ts';
 import { type JsonParts, writeParts } from './json-parts.ts';
 import type { DocumentPage, HtmlPage } from './show-pages.ts';
 
@@ -22,6 +23,7 @@ export type ContentTask =
   | { readonly kind: 'segments'; readonly markdown: string; readonly path: string }
   | { readonly kind: 'compare-pages'; readonly before: HtmlPage | null; readonly after: HtmlPage | null }
   | { readonly kind: 'compare-texts'; readonly before: string; readonly after: string }
+  | { readonly kind: 'yaml'; readonly text: string; readonly language: YamlLanguage }
   | { readonly kind: 'merge-texts'; readonly base: string; readonly ours: string; readonly theirs: string };
 
 /** What a task returns, or why the renderer refused it: errors lose their class on the way. */
@@ -62,6 +64,10 @@ async function runTask(
   if (task.kind === 'blocks') {
     const { readBlocks } = await import('./read-blocks.ts');
     return await readBlocks(task.page, task.hasNodes);
+  }
+  if (task.kind === 'yaml') {
+    const { readYaml } = await import('../../content/yaml/index.ts');
+    return readYaml(task.text, task.language);
   }
   if (task.kind === 'facts') return await readFacts(task.readingKey, task.bytes);
   if (task.kind === 'compose') {

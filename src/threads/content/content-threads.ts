@@ -7,10 +7,12 @@ import {
   type FileFacts,
   loadDialect,
   type ReadFacts,
+  type ReadYaml,
   unreadFacts,
 } from '../../content/index.ts';
 import type { ComposedPage, PageWithParts, RenderedPage } from '../../content/render/index.ts';
 import type { SegmentsFound } from '../../content/translation/index.ts';
+import type { YamlValues } from '../../content/yaml/index.ts';
 import { createThreadRunner, ThreadLimitExceeded, type ThreadLimits, ThreadsBusy } from '../thread-runner.ts';
 import { type ContentResult, type ContentTask, runContentTask } from './content-task.ts';
 import type { IndexedSections } from './index-sections.ts';
@@ -40,7 +42,7 @@ const MAX_WAITING = 100;
  */
 const MAX_LENGTH_HERE = 4_000;
 
-/** The same for reading the facts of a file, in bytes. Configuration files are always read by the calling thread; they have 1 MB at most. */
+/** The same for reading the facts of a file, in bytes, and for a configuration. */
 const MAX_BYTES_HERE = 8_000;
 
 /** Code in MDX, however short, is parsed by native code that may take exponential time. */
@@ -96,6 +98,12 @@ export interface ContentThreads {
    * @throws PageNotRead, and internal errors
    */
   readonly readFacts: ReadFacts;
+  /**
+   * Reads a configuration in YAML for the engine. One that exceeds a limit has no values, and an error that says so.
+   *
+   * @throws PageNotRead, and internal errors
+   */
+  readonly readYaml: ReadYaml;
   /**
    * The text of a page with the files that it includes, whose bytes `texts` has by oid; null for one that exceeds a limit.
    * `isImport` is whether nobody waits for it to be shown.
@@ -248,10 +256,17 @@ export function createContentThreads(limits: ThreadLimits = LIMITS, maxReaders =
     async readFacts(reading, bytes) {
       const isShort =
         bytes.length <= MAX_BYTES_HERE && !mayHaveCode(reading, Buffer.from(bytes).toString('latin1'));
-      // Readings of configurations have no other place.
-      if (isShort || reading.options === undefined) return (await reading.load())(bytes);
+      if (isShort) return (await reading.load())(bytes);
       const facts = await read<FileFacts>({ kind: 'facts', readingKey: reading.key, bytes });
       return typeof facts === 'string' ? unreadFacts(`The file ${facts} and was not read.`) : facts;
+    },
+    async readYaml(text, language) {
+      if (text.length <= MAX_BYTES_HERE) {
+        const { readYaml } = await import('../../content/yaml/index.ts');
+        return readYaml(text, language);
+      }
+      const found = await read<YamlValues>({ kind: 'yaml', text, language });
+      return typeof found === 'string' ? { values: undefined, error: `it ${found}`, isRead: true } : found;
     },
     async compose(page, texts, { isImport }) {
       const { reading } = await loadDialect(page.dialect);

@@ -1,7 +1,8 @@
 import type { FileFacts, FileProblem, Span } from '../../model/index.ts';
 import type { PageRecorder } from '../../parse/index.ts';
+import type { YamlValues } from '../../yaml/index.ts';
 import { isRecord } from '../untyped-values.ts';
-import { parseYaml } from './gitbook-config.ts';
+import { validYaml } from './gitbook-config.ts';
 
 /** Longest text of an expression, in UTF-16 code units; the rest is not read. */
 const MAX_LENGTH = 500;
@@ -36,8 +37,8 @@ export function variablesIn(source: string): ((page: PageRecorder) => void) | nu
 }
 
 /** The names that `.gitbook/vars.yaml` defines; null when there is no such file or it is not a valid mapping. */
-export function readVariables(text: string | null): ReadonlySet<string> | null {
-  const values = text === null ? null : parseYaml(text);
+export function readVariables(file: YamlValues | null): ReadonlySet<string> | null {
+  const values = validYaml(file);
   return isRecord(values) ? new Set(Object.keys(values).map((key) => key.trim())) : null;
 }
 

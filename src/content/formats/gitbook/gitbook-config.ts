@@ -1,7 +1,7 @@
 import type { RepositoryFiles } from '../../format-port/index.ts';
 import type { FileProblem, RepoPath } from '../../model/index.ts';
 import { resolvePath, trimSlashes } from '../../tree/index.ts';
-import { parseYamlDocument } from '../../yaml/index.ts';
+import type { YamlValues } from '../../yaml/index.ts';
 import { isRecord } from '../untyped-values.ts';
 
 /**
@@ -22,15 +22,17 @@ const INVISIBLE = /[\u{200b}-\u{200d}\u{2060}\u{feff}]/u;
 
 /** Reads a space's configuration; returns the defaults when it is missing, empty or invalid. */
 export function readSpaceConfig(
-  files: Pick<RepositoryFiles, 'index' | 'text'>,
+  files: Pick<RepositoryFiles, 'index' | 'yaml'>,
   directory: RepoPath,
 ): GitbookSpaceConfig {
   const file = joinFolder(directory, GITBOOK_CONFIG_FILE);
-  const text = files.text(file);
+  const own = files.yaml(file);
   const problems: FileProblem[] = [];
   const addProblem = (message: string) => problems.push({ file, message, line: null });
   const values =
-    text === null ? readBookJson(files.text(joinFolder(directory, 'book.json'))) : readYaml(text, addProblem);
+    own === null
+      ? readBookJson(files.yaml(joinFolder(directory, 'book.json')))
+      : readSettings(own, addProblem);
   const root = pathBelow(directory, values.root ?? './') ?? directory;
   const existingFile = (key: 'readme' | 'summary', standard: string): RepoPath => {
     const configured = values[key];
@@ -56,8 +58,8 @@ interface Values {
   readonly redirects?: unknown;
 }
 
-function readYaml(text: string, addProblem: (message: string) => void): Values {
-  const value = parseYaml(text);
+function readSettings(file: YamlValues, addProblem: (message: string) => void): Values {
+  const value = validYaml(file);
   if (value === undefined) addProblem('The file is not valid YAML, so the defaults are used.');
   if (!isRecord(value)) return {};
   const known = withoutInvisible(value, addProblem);
@@ -88,9 +90,9 @@ function withoutInvisible(
   return clean;
 }
 
-function readBookJson(text: string | null): Values {
-  if (text === null) return {};
-  const value = parseYaml(text);
+function readBookJson(file: YamlValues | null): Values {
+  if (file === null) return {};
+  const value = validYaml(file);
   const structure = isRecord(value) && isRecord(value['structure']) ? value['structure'] : {};
   return {
     ...(isRecord(value) ? textAs('root', value['root']) : {}),
@@ -115,15 +117,10 @@ function pathBelow(folder: RepoPath, path: string): RepoPath | null {
   return resolution.inside ? joinFolder(folder, resolution.path) : null;
 }
 
-/** Parses YAML (or JSON); undefined when the text is invalid, null when it is empty. */
-export function parseYaml(text: string): unknown {
-  try {
-    const document = parseYamlDocument(text);
-    if (document.errors.length > 0) return undefined;
-    return document.toJS({ maxAliasCount: 100 }) ?? null;
-  } catch {
-    return undefined;
-  }
+/** The values of a file; undefined when it is invalid, null when it is empty or there is none. */
+export function validYaml(file: YamlValues | null): unknown {
+  if (file === null) return null;
+  return file.error === null && file.isRead ? (file.values ?? null) : undefined;
 }
 
 /** Joins a folder and a path below it; returns the folder if the path is empty. */

@@ -49,8 +49,8 @@ export const gitbookFormat: Format = {
     const pages = space.entries.filter(isSourceOfSpace);
     const all = [config, ...siblings];
     const variablesFile = joinFolder(config.root, '.gitbook/vars.yaml');
-    const variablesText = space.text(variablesFile);
-    const variables = readVariables(variablesText);
+    const variablesYaml = space.yaml(variablesFile);
+    const variables = readVariables(variablesYaml);
     const settings = space.index.entry(joinFolder(space.directory, GITBOOK_CONFIG_FILE));
     const isCertain = space.tree.some(({ path }) => GITBOOK_FILE.test(path));
     const copiesFiles = isBuiltByHonkit(space);
@@ -77,7 +77,7 @@ export const gitbookFormat: Format = {
         const isOurs = all.some((candidate) => isInside(path, candidate.root));
         return isOurs && !/\.markdown$/i.test(path) ? gitbookReading : readingOfMarkdown(path);
       },
-      settings: (files) => settingsOf(config, { files, includes, variablesText }),
+      settings: (files) => settingsOf(config, { files, includes, variables: variablesYaml }),
       publish: (files) =>
         publish(space, config, siblings, { files, pages, includes, isCertain, copiesFiles }),
     };

@@ -2,7 +2,7 @@ import type { FoundSpace, RepositoryFiles } from '../../format-port/index.ts';
 import type { RepoPath } from '../../model/index.ts';
 import { folderOf, resolvePath } from '../../tree/index.ts';
 import { isRecord } from '../untyped-values.ts';
-import { joinFolder, parseYaml } from './gitbook-config.ts';
+import { joinFolder, validYaml } from './gitbook-config.ts';
 
 /** Names of the file that describes a whole site. */
 export const SITE_FILES = ['docs.yaml', 'gitbook-docs.yaml'] as const;
@@ -13,7 +13,7 @@ const MAX_DEPTH = 8;
 /** The spaces for which the repository's site files name a folder; a space whose content is not in git has none. */
 export function spacesOfSites(files: RepositoryFiles): readonly FoundSpace[] {
   const spaces = SITE_FILES.flatMap((name) => files.index.named(name)).flatMap((path) => {
-    const value = parseYaml(files.text(path) ?? '');
+    const value = validYaml(files.yaml(path));
     const site = isRecord(value) ? value['site'] : undefined;
     return isRecord(site) ? readNodes(site['structure'], { folder: folderOf(path), files }, null, 0) : [];
   });

@@ -1,7 +1,8 @@
 import type { FilesRead } from '../../format-port/index.ts';
 import type { ReusableFile, SpaceSettings, TreeEntry } from '../../model/index.ts';
 import { readVariableValues, titleFromName } from '../../pages/index.ts';
-import { type GitbookSpaceConfig, parseYaml } from './gitbook-config.ts';
+import type { YamlValues } from '../../yaml/index.ts';
+import { type GitbookSpaceConfig, validYaml } from './gitbook-config.ts';
 
 /** The parts that pages include, the variables of `.gitbook/vars.yaml`, and the redirects of `.gitbook.yaml`. */
 export function settingsOf(
@@ -9,11 +10,11 @@ export function settingsOf(
   {
     files,
     includes,
-    variablesText,
+    variables,
   }: {
     readonly files: FilesRead;
     readonly includes: readonly TreeEntry[];
-    readonly variablesText: string | null;
+    readonly variables: YamlValues | null;
   },
 ): SpaceSettings {
   return {
@@ -25,7 +26,7 @@ export function settingsOf(
       const title = typeof ownTitle === 'string' && ownTitle.trim() !== '' ? ownTitle.trim() : facts?.title;
       return [{ path, oid: shown.oid, title: title ?? titleFromName(path) }];
     }),
-    variables: (variablesText === null ? null : readVariableValues(parseYaml(variablesText))) ?? {},
+    variables: readVariableValues(validYaml(variables)) ?? {},
     redirects,
   };
 }

@@ -1,8 +1,7 @@
-import { type Document, isMap, isScalar, isSeq, visit } from 'yaml';
 import type { RepositoryFiles } from '../../format-port/index.ts';
 import type { FileProblem, RepoPath } from '../../model/index.ts';
 import { folderOf, resolvePath } from '../../tree/index.ts';
-import { parseYamlDocument } from '../../yaml/index.ts';
+import type { YamlValues } from '../../yaml/index.ts';
 import { asRecord, asText, isRecord } from '../untyped-values.ts';
 
 /** A configuration, merged with those that it inherits from. */
@@ -22,7 +21,7 @@ export interface LoadedConfig {
 const MAX_PARENTS = 5;
 
 /** Reads a configuration and follows `INHERIT` (MkDocs, user guide, “Configuration Inheritance”). */
-export function loadConfig(file: RepoPath, repository: Pick<RepositoryFiles, 'text'>): LoadedConfig {
+export function loadConfig(file: RepoPath, repository: Pick<RepositoryFiles, 'text' | 'yaml'>): LoadedConfig {
   let values: Readonly<Record<string, unknown>> = {};
   const texts: string[] = [];
   const parents: RepoPath[] = [];
@@ -41,7 +40,7 @@ export function loadConfig(file: RepoPath, repository: Pick<RepositoryFiles, 'te
     }
     texts.push(text);
     if (path !== file) parents.push(path);
-    const own = parseYaml(text, path, problems);
+    const own = valuesOf(repository.yaml(path, 'mkdocs'), path, problems);
     for (const key of Object.keys(own)) if (!owners.has(key)) owners.set(key, path);
     const parent = asText(own['INHERIT']);
     values = mergeDeep(own, values);
@@ -53,31 +52,16 @@ export function loadConfig(file: RepoPath, repository: Pick<RepositoryFiles, 'te
   return { values, texts, parents, problems, fileOf: (key) => owners.get(key) ?? null, missingParent };
 }
 
-function parseYaml(text: string, file: RepoPath, problems: FileProblem[]): Record<string, unknown> {
-  try {
-    const document = parseYamlDocument(text, { merge: true });
-    const error = document.errors[0];
-    if (error !== undefined) {
-      problems.push({ file, line: null, message: `The configuration is not valid YAML: ${error.message}.` });
-    }
-    readEnvironment(document);
-    return asRecord(document.toJS({ maxAliasCount: 100 }));
-  } catch {
-    problems.push({ file, line: null, message: 'The configuration is not valid YAML.' });
-    return {};
-  }
-}
-
-/** Replaces `!ENV [NAME, default]` by its default and `!ENV NAME` by null, as if no environment variable were set. */
-function readEnvironment(document: Document): void {
-  visit(document, {
-    Pair(_key, pair) {
-      const { value } = pair;
-      if ((!isSeq(value) && !isScalar(value)) || value.tag !== '!ENV') return;
-      const last = isSeq(value) && value.items.length > 1 ? value.items.at(-1) : null;
-      pair.value = isScalar(last) || isMap(last) || isSeq(last) ? last : null;
-    },
-  });
+function valuesOf(
+  file: YamlValues | null,
+  path: RepoPath,
+  problems: FileProblem[],
+): Readonly<Record<string, unknown>> {
+  if (file === null) return {};
+  const addProblem = (message: string) => problems.push({ file: path, line: null, message });
+  if (file.error !== null) addProblem(`The configuration is not valid YAML: ${file.error}.`);
+  if (!file.isRead) addProblem('The configuration is not valid YAML.');
+  return asRecord(file.values);
 }
 
 /** Merges mappings at any depth as MkDocs does; otherwise the value of `over` is used. */

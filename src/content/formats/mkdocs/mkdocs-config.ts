@@ -77,7 +77,10 @@ export interface MkdocsConfig {
 }
 
 /** Reads the configuration at `file` and those that it inherits from. */
-export function readMkdocsConfig(file: RepoPath, repository: Pick<RepositoryFiles, 'text'>): MkdocsConfig {
+export function readMkdocsConfig(
+  file: RepoPath,
+  repository: Pick<RepositoryFiles, 'text' | 'yaml'>,
+): MkdocsConfig {
   const { values, texts, parents, problems, fileOf, missingParent } = loadConfig(file, repository);
   const folder = folderOf(file);
   const inFolder = (path: string) => pathFrom(folder, path);
