@@ -28,7 +28,9 @@ export class BodyRefused extends Error {
 /** A body as it arrived, with its signatures, which were computed meanwhile. */
 export interface ReceivedBody {
   readonly chunks: readonly Uint8Array[];
-  /** Whether one of the secrets made the signature. Takes the same time wherever the signatures differ. */
+  /** The secrets with which it was compared. */
+  readonly secrets: readonly string[];
+  /** Whether one of them made the signature. Takes the same time wherever the signatures differ. */
   readonly isSigned: boolean;
 }
 
@@ -76,7 +78,7 @@ export class BodyReceiver {
     });
     let isSigned = false;
     for (const hash of hashes) isSigned = timingSafeEqual(hash.digest(), sent.signature) || isSigned;
-    return { chunks, isSigned };
+    return { chunks, secrets: sent.secrets, isSigned };
   }
 }
 

@@ -80,7 +80,7 @@ export function registerWebhookRoute(fastify: FastifyInstance, deps: WebhookDeps
       deps.onResponse?.(isOurs ? event : 'none', reply.statusCode);
     });
     scope.post(WEBHOOK_PATH, { bodyLimit: MAX_BODY_BYTES }, async (request, reply) => {
-      const { chunks, isSigned } = (request.body as ReceivedBody | undefined) ?? NO_BODY;
+      const { chunks, isSigned, secrets: compared } = (request.body as ReceivedBody | undefined) ?? NO_BODY;
       if (!isSigned) {
         const secrets = (await deps.newestSecrets?.()) ?? deps.secrets();
         if (secrets.length === 0) {
@@ -88,7 +88,8 @@ export function registerWebhookRoute(fastify: FastifyInstance, deps: WebhookDeps
             .code(503)
             .send(errorBody(503, 'No GitHub App is set up here yet: open /setup of this server.'));
         }
-        if (!verifySignature(chunks, signatureOf(request) ?? new Uint8Array(32), secrets))
+        const further = secrets.filter((secret) => !compared.includes(secret));
+        if (!verifySignature(chunks, signatureOf(request) ?? new Uint8Array(32), further))
           return reply.code(401).send(errorBody(401, NOT_SIGNED));
       }
       const refusal = findRefusal(request.headers);
@@ -115,7 +116,7 @@ export function registerWebhookRoute(fastify: FastifyInstance, deps: WebhookDeps
 
 const NOT_SIGNED = 'X-Hub-Signature-256 does not match: the webhook’s secret must be the App’s.';
 
-const NO_BODY: ReceivedBody = { chunks: [], isSigned: false };
+const NO_BODY: ReceivedBody = { chunks: [], secrets: [], isSigned: false };
 
 function signatureOf({ headers }: FastifyRequest): Uint8Array | null {
   return readSignature(headerOf(headers['x-hub-signature-256']));
