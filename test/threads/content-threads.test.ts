@@ -2,6 +2,7 @@ import { getCompileCacheDir } from 'node:module';
 import { dirname } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { blocksOf, enclosingBlocks } from '../../src/content/anchors/index.ts';
+import { parseGlossary } from '../../src/content/glossary/index.ts';
 import { type FileFacts, findReading } from '../../src/content/index.ts';
 import { toDocument } from '../../src/content/render/index.ts';
 import { findSegments } from '../../src/content/translation/index.ts';
@@ -322,6 +323,13 @@ async function ownTime(work: () => Promise<unknown>): Promise<number> {
   const { user, system } = process.cpuUsage(before);
   return user + system;
 }
+
+test('a large glossary is parsed by another process, to the same terms or problems', async () => {
+  const lines = Array.from({ length: 900 }, (_, at) => `term ${at}: {de: Wort ${at}, "*": word}\n`).join('');
+  expect(await threads.parseGlossary(lines, 'g.yaml')).toEqual(parseGlossary(lines, 'g.yaml'));
+  const wrong = `${lines}term 1: 2\nbad: [\n`;
+  expect(await threads.parseGlossary(wrong, 'g.yaml')).toEqual(parseGlossary(wrong, 'g.yaml'));
+});
 
 describe('a large configuration', () => {
   const nav = Array.from({ length: 10_000 }, (_, at) => `  - P${at}: p${at}.md\n`).join('');

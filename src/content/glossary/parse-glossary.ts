@@ -3,14 +3,15 @@ import { GlossaryReading } from './glossary-reading.ts';
 import { readCsv } from './read-csv.ts';
 import { readYamlTerms } from './read-yaml-terms.ts';
 
+export type ParsedGlossary =
+  | { readonly glossary: Glossary }
+  | { readonly problems: readonly GlossaryProblem[] };
+
 /**
  * Parses a glossary as YAML or CSV, by the extension of its name. With problems there is no glossary; all of them are
  * returned at once (at most 50), in the order of the file.
  */
-export function parseGlossary(
-  text: string,
-  path: string,
-): { readonly glossary: Glossary } | { readonly problems: readonly GlossaryProblem[] } {
+export function parseGlossary(text: string, path: string): ParsedGlossary {
   const reading = new GlossaryReading();
   const plain = text.replace(/^\u{feff}/u, '');
   if (new TextEncoder().encode(plain).length > MAX_GLOSSARY_BYTES)

@@ -1,5 +1,5 @@
 import type { TranslationConfig } from '../../config/index.ts';
-import { type Glossary, parseGlossary } from '../../content/glossary/index.ts';
+import type { Glossary } from '../../content/glossary/index.ts';
 import {
   CONFIG_PATH,
   type FileReport,
@@ -9,6 +9,7 @@ import {
   splitName,
 } from '../../github/index.ts';
 import type { Binding } from '../../store/index.ts';
+import { contentThreads } from '../../threads/index.ts';
 import type { SyncDeps } from '../deps.ts';
 
 /** The content of a glossary file, or its first problem with the position. */
@@ -55,7 +56,7 @@ export async function readGlossary(
     await report({ path: CONFIG_PATH, problems: [{ message: messages[problem], line }] });
     return { problem: `${CONFIG_PATH}:${line}: ${messages[problem]}` };
   }
-  const parsed = parseGlossary(read.text, path);
+  const parsed = await contentThreads.parseGlossary(read.text, path);
   if ('glossary' in parsed) {
     if (wasInvalid) await report({ path, problems: [] });
     return parsed;

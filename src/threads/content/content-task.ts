@@ -23,6 +23,7 @@ export type ContentTask =
   | { readonly kind: 'segments'; readonly markdown: string; readonly path: string }
   | { readonly kind: 'compare-pages'; readonly before: HtmlPage | null; readonly after: HtmlPage | null }
   | { readonly kind: 'compare-texts'; readonly before: string; readonly after: string }
+  | { readonly kind: 'glossary'; readonly text: string; readonly path: string }
   | { readonly kind: 'yaml'; readonly text: string; readonly language: YamlLanguage }
   | { readonly kind: 'merge-texts'; readonly base: string; readonly ours: string; readonly theirs: string };
 
@@ -64,6 +65,14 @@ async function runTask(
   if (task.kind === 'blocks') {
     const { readBlocks } = await import('./read-blocks.ts');
     return await readBlocks(task.page, task.hasNodes);
+  }
+  if (task.kind === 'glossary') {
+    const { parseGlossary } = await import('../../content/glossary/index.ts');
+    const parsed = parseGlossary(task.text, task.path);
+    if ('problems' in parsed) return parsed;
+    // JSON has no maps.
+    const terms = parsed.glossary.terms.map(({ term, translations }) => [term, [...translations]]);
+    return { terms };
   }
   if (task.kind === 'yaml') {
     const { readYaml } = await import('../../content/yaml/index.ts');

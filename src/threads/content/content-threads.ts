@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { availableParallelism, totalmem } from 'node:os';
 import type { MergedPart, PageDifference, TextDifference } from '../../content/diff/index.ts';
 import type { EvaluateOptions, VisitorQuestions } from '../../content/expressions/index.ts';
+import type { ParsedGlossary } from '../../content/glossary/index.ts';
 import {
   type Anchor,
   type FileFacts,
@@ -11,6 +12,7 @@ import {
   unreadFacts,
 } from '../../content/index.ts';
 import type { ComposedPage, PageWithParts, RenderedPage } from '../../content/render/index.ts';
+import type { Language } from '../../content/text/index.ts';
 import type { SegmentsFound } from '../../content/translation/index.ts';
 import type { YamlValues } from '../../content/yaml/index.ts';
 import { createThreadRunner, ThreadLimitExceeded, type ThreadLimits, ThreadsBusy } from '../thread-runner.ts';
@@ -104,6 +106,12 @@ export interface ContentThreads {
    * @throws PageNotRead, and internal errors
    */
   readonly readYaml: ReadYaml;
+  /**
+   * Parses a glossary. One that exceeds a limit has a problem that says so.
+   *
+   * @throws PageNotRead, and internal errors
+   */
+  parseGlossary(text: string, path: string): Promise<ParsedGlossary>;
   /**
    * The text of a page with the files that it includes, whose bytes `texts` has by oid; null for one that exceeds a limit.
    * `isImport` is whether nobody waits for it to be shown.
@@ -267,6 +275,23 @@ export function createContentThreads(limits: ThreadLimits = LIMITS, maxReaders =
       }
       const found = await read<YamlValues>({ kind: 'yaml', text, language });
       return typeof found === 'string' ? { values: undefined, error: `it ${found}`, isRead: true } : found;
+    },
+    async parseGlossary(text, path) {
+      if (text.length <= MAX_BYTES_HERE) {
+        const { parseGlossary } = await import('../../content/glossary/index.ts');
+        return parseGlossary(text, path);
+      }
+      type Terms = readonly (readonly [string, readonly (readonly [Language | '*', string])[]])[];
+      type Found = { readonly terms: Terms } | Extract<ParsedGlossary, { readonly problems: unknown }>;
+      const found = await read<Found>({ kind: 'glossary', text, path });
+      if (typeof found === 'string')
+        return { problems: [{ message: `The file ${found}.`, line: 1, column: 1 }] };
+      if ('problems' in found) return found;
+      const terms = found.terms.map(([term, translations]) => ({
+        term,
+        translations: new Map(translations),
+      }));
+      return { glossary: { terms } };
     },
     async compose(page, texts, { isImport }) {
       const { reading } = await loadDialect(page.dialect);
