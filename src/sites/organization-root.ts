@@ -74,7 +74,7 @@ export class OrganizationRoots {
       language: preferredLanguage(request.headers['accept-language'] ?? ''),
       assetsHref: `${reachedAt}/~/assets/`,
       title: organization.title,
-      body: html`<ul>${sites.map((site) => html`<li><a href="${this.#addressOf(organization, site)}">${site.title}</a></li>\n`)}</ul>`,
+      body: html`<ul class="sites">${sites.map((site) => html`<li><a href="${this.#addressOf(organization, site)}">${site.title}</a></li>\n`)}</ul>`,
       canonical: organizationRoot(this.#platform, {
         organizationId: organization.id,
         organizationHostname: organization.hostname,

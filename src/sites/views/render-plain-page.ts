@@ -31,7 +31,7 @@ ${
 <link rel="stylesheet" href="${assetsHref}${style.name}">
 <link rel="icon" href="${assetsHref}${favicon.name}">
 </head>
-<body>
+<body class="plain">
 <div class="layout">
 <main id="docloom-main">
 <header class="page-head"><div class="title"><h1>${title}</h1></div></header>

@@ -33,9 +33,9 @@ function splitList(selectors: string): readonly string[] {
 }
 
 describe('the parts of the stylesheets', () => {
-  test('are those of the table, and pages that are printed', () => {
+  test('are those of the table, of pages that are printed and of those of no site', () => {
     const names = [...new Set(cutStyles().map(({ name }) => name))];
-    expect(names.filter((name) => !Object.hasOwn(STYLE_PARTS, name))).toEqual(['printed']);
+    expect(names.filter((name) => !Object.hasOwn(STYLE_PARTS, name))).toEqual(['plain', 'printed']);
     expect(Object.keys(STYLE_PARTS).filter((name) => !names.includes(name))).toEqual([]);
   });
 
