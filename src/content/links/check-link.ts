@@ -82,6 +82,12 @@ function resolveVerdict(
   };
 }
 
+/** The page of the repository that a fragment names by its path, as programs do that show all pages at one address. */
+function pageOfRoute({ index }: LinkContext, fragment: string): RepoPath | null {
+  const path = /^!?\/?((?:[\w-]+\/)+[\w.-]+)$/.exec(fragment)?.[1];
+  return path !== undefined && index.entry(`${path}.md`) !== undefined ? `${path}.md` : null;
+}
+
 /** The branch to which a path leads that leaves the repository by one level, from a README on the repository's host. */
 function branchOf(file: RepoPath, { target }: Reference): string | null {
   if (!isReadme(file)) return null;
@@ -260,6 +266,12 @@ function checkAnchor(
   if (isContribution(anchor, reference.text)) {
     return verdict('unchecked', `“#${anchor}” says what somebody contributed, in a list that a bot writes.`);
   }
+  const route = reference.target.startsWith('#') ? pageOfRoute(context, anchor) : null;
+  if (route !== null)
+    return verdict(
+      'unchecked',
+      `“#${anchor}” may be the address of ${route} for a script that shows the pages.`,
+    );
   if (isNixOption(anchor)) return verdict('unchecked', `“#${anchor}” names an option, which a build lists.`);
   const names = checked.status === 'broken' ? checked.names : (knownNames ?? []);
   const similar =

@@ -140,6 +140,7 @@ const MARKERS: readonly Marker[] = [
   { builder: 'Vocs', names: scripts('vocs.config') },
   { builder: 'Zudoku', names: [...scripts('zudoku.config'), 'zudoku.config.tsx'] },
   { builder: 'Pagic', names: ['pagic.config.ts', 'pagic.config.tsx'] },
+  { builder: 'Assemble', names: ['.assemblerc.yml', '.assemblerc.yaml', ...scripts('assemblefile')] },
   { builder: 'Valaxy', names: scripts('valaxy.config') },
   { builder: 'Cobalt', names: ['_cobalt.yml'] },
   { builder: 'Zine', names: ['zine.ziggy'] },
@@ -203,6 +204,12 @@ export function findForeignProjects(space: SpaceInput): readonly ForeignProject[
     const inputs = mountsOf(space.text(path) ?? '', folderOf(path), MOUNTS.Doxygen ?? /$/g);
     for (const folder of [folderOf(path), ...inputs])
       if (!found.has(folder)) found.set(folder, { ...project, folder });
+  }
+  // A catalog of DocC, which finds pictures by their names.
+  for (const { path } of space.entries) {
+    const [folder] = /^(?:.*\/)?[^/]+\.docc(?=\/)/.exec(path) ?? [];
+    if (folder === undefined || found.size >= MAX_PROJECTS || found.has(folder)) continue;
+    found.set(folder, { builder: 'DocC', marker: path, folder, makesPages: false });
   }
   // Only ExDoc reads such files, whose settings may be in a script of any name.
   for (const { path } of space.entries) {

@@ -79,7 +79,10 @@ export class SitePaths {
   /** Missing source files that would have an address, so that a renamed file can be suggested. */
   guesses(address: string): RepoPath[] {
     const stem = this.inDocs(address.replace(/(?:\/index\.html|\.html|\/)$/, ''));
-    const guesses = /\.\w+$/.test(stem) ? [] : [`${stem}.md`, `${stem}/index.md`, `${stem}/README.md`];
+    const guesses =
+      /\.\w+$/.test(stem) && !address.endsWith('/')
+        ? []
+        : [`${stem}.md`, `${stem}/index.md`, `${stem}/README.md`];
     return guesses.filter((path) => this.index.entry(path) === undefined);
   }
 
