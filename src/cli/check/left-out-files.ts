@@ -3,7 +3,7 @@ import { CatFile, localEnvironment } from '../../git/index.ts';
 import { runLocalGit } from './run-git.ts';
 
 /**
- * Files that a sparse checkout leaves out, read from git's objects: they are part of the tree as git sees it. Nothing is
+ * Files that a checkout left out, read from git's objects: they are part of the tree as git sees it. Nothing is
  * fetched, so in a partial clone some are unavailable.
  */
 export class LeftOutFiles {

@@ -1,26 +1,12 @@
 import { statSync } from 'node:fs';
 import path from 'node:path';
 import { UsageError } from '../command.ts';
+import type { IndexedFile } from './indexed-file.ts';
+import { listCommitted } from './lost-files.ts';
 import { readOrigin } from './read-origin.ts';
 import { readPlainClone } from './read-plain-clone.ts';
 import type { Origin } from './repository-address.ts';
 import { type GitRun, runLocalGit } from './run-git.ts';
-
-/** A file as git's index knows it. */
-export interface IndexedFile {
-  readonly oid: string;
-  readonly isSubmodule: boolean;
-  readonly isSymlink: boolean;
-  /** Tracked, but not on disk because the checkout is sparse. */
-  readonly leftOut: boolean;
-  /** The state of the file when its oid was computed; null when it was not requested. Times in milliseconds since 1970. */
-  readonly stamp: {
-    readonly size: number;
-    readonly mtimeMs: number;
-    readonly ctimeMs: number;
-    readonly indexedMs: number;
-  } | null;
-}
 
 export interface Listing {
   /** Absolute. */
@@ -50,8 +36,15 @@ export async function listWithGit(
   const indexedMs = clone === null || !withStamps ? 0 : modifiedAt(clone.indexFile);
   const listed = await early;
   if (clone !== null && listed?.code === 0) {
-    const { origin, commit } = clone;
-    return { root: start, origin, commit, ...readListed(listed, indexedMs) };
+    const { origin, commit, indexFile } = clone;
+    const { files, unlisted } = readListed(listed, indexedMs);
+    return {
+      root: start,
+      origin,
+      commit,
+      files: await withCommitted(start, files, indexFile, signal),
+      unlisted,
+    };
   }
   return await queryAll(start, signal, withStamps);
 }
@@ -70,7 +63,21 @@ async function queryAll(start: string, signal: AbortSignal, withStamps: boolean)
   ]);
   if (listed.code !== 0) return null;
   const commit = head.code === 0 ? head.stdout.trim() : null;
-  return { root, origin, commit, ...readListed(listed, indexedMs) };
+  const { files, unlisted } = readListed(listed, indexedMs);
+  const all =
+    commit === null ? files : await withCommitted(root, files, path.resolve(start, indexFile), signal);
+  return { root, origin, commit, files: all, unlisted };
+}
+
+/** Adds the files of HEAD where there is no index. */
+async function withCommitted(
+  root: string,
+  files: Listing['files'],
+  indexFile: string,
+  signal: AbortSignal,
+): Promise<Listing['files']> {
+  if (statSync(indexFile, { throwIfNoEntry: false }) !== undefined) return files;
+  return new Map<string, IndexedFile | null>([...files, ...(await listCommitted(root, signal))]);
 }
 
 /** The tracked files, and those that are neither tracked nor ignored. */

@@ -1,4 +1,4 @@
-import type { IndexedFile } from './list-with-git.ts';
+import type { IndexedFile } from './indexed-file.ts';
 
 /** Collects what is known of each file of a work tree, in the order of their paths. */
 export class TreeSignature {

@@ -5,7 +5,9 @@ import type { FileProblem, Oid, TreeEntry } from '../../content/index.ts';
 import { MAX_CONFIG_TEXT_BYTES } from '../../content/model/index.ts';
 import { hashOf, objectOid } from '../../git/index.ts';
 import { UsageError } from '../command.ts';
-import { type IndexedFile, listWithGit } from './list-with-git.ts';
+import type { IndexedFile } from './indexed-file.ts';
+import { listWithGit } from './list-with-git.ts';
+import { findAbsentObjects } from './lost-files.ts';
 import { ownOid } from './own-oid.ts';
 import type { Origin } from './repository-address.ts';
 import { TreeSignature } from './tree-signature.ts';
@@ -65,6 +67,7 @@ export async function openWorkTree(
   const files = listed?.files ?? new Map((await walkFolder(root, unreadable)).map((file) => [file, null]));
   const entries: TreeEntry[] = [];
   const leftOut = new Set<string>();
+  const gone = new Map<string, IndexedFile>();
   const signature = new TreeSignature(listed?.commit ?? null);
   for (const [file, known] of [...files].sort(([a], [b]) => (a < b ? -1 : 1))) {
     const absolute = path.join(root, file);
@@ -79,18 +82,26 @@ export async function openWorkTree(
       if (known !== null && isLocked) entries.push({ path: file, oid: ownOid(), mode: 'file' });
       if (known?.leftOut) {
         leftOut.add(file);
-        entries.push({
-          path: file,
-          oid: oidOf(known) ?? ownOid(),
-          mode: known.isSymlink ? 'symlink' : 'file',
-        });
-      }
+        entries.push(entryInGit(file, known));
+      } else if (known !== null && !isLocked) gone.set(file, known);
       continue;
     }
     const oid = exactOids === 'none' ? null : exactOid(absolute, known, found, exactOids);
     entries.push({ path: file, oid: oid ?? ownOid(), mode: found.mode, ...sizeOf(found) });
     signature.add(file, known, `${found.mode} ${found.size} ${oid ?? ''}`);
   }
+  const absent = await findAbsentObjects(
+    root,
+    [...gone.values()].flatMap((known) => oidOf(known) ?? []),
+    signal,
+  );
+  for (const [file, known] of gone) {
+    if (!absent.has(known.oid)) continue;
+    leftOut.add(file);
+    signature.add(file, known, 'absent');
+    entries.push(entryInGit(file, known));
+  }
+  if (absent.size > 0) entries.sort((a, b) => (a.path < b.path ? -1 : 1));
   const origin = listed?.origin ?? NO_ORIGIN;
   const { problems } = unreadable;
   const onDisk: WorkTree['read'] = async (entry) => readEntry(root, entry);
@@ -105,7 +116,11 @@ export async function openWorkTree(
   };
 }
 
-/** Reads what a sparse checkout leaves out from git, and all else from the disk. */
+function entryInGit(path: string, known: IndexedFile): TreeEntry {
+  return { path, oid: oidOf(known) ?? ownOid(), mode: known.isSymlink ? 'symlink' : 'file' };
+}
+
+/** Reads what a checkout left out from git, and all else from the disk. */
 async function readLeftOut(
   leftOut: ReadonlySet<string>,
   onDisk: WorkTree['read'],

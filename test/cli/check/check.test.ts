@@ -144,6 +144,23 @@ describe('docloom check', () => {
     expect(json().summary).toMatchObject({ ok: 1, unchecked: 1, broken: 1 });
   });
 
+  it('knows files that could not be checked out because git does not have their bytes', async () => {
+    write({ 'a.md': '![x](large.gif) ![y](gone.png)', 'large.gif': 'large', 'gone.png': 'gone' });
+    git('init', '-q');
+    git('add', '.');
+    git('commit', '-qm', 'All');
+    const oid = git('rev-parse', 'HEAD:large.gif').trim();
+    rmSync(path.join(folder.root, '.git/objects', oid.slice(0, 2), oid.slice(2)));
+    rmSync(path.join(folder.root, 'large.gif'));
+    rmSync(path.join(folder.root, 'gone.png'));
+    const targets = async () =>
+      (await check([], 'json')).json().links.map(({ target }: { target: string }) => target);
+    expect(await targets()).toEqual(['gone.png']);
+    // Git writes its index only when the checkout is complete.
+    rmSync(path.join(folder.root, '.git/index'));
+    expect(await targets()).toEqual([]);
+  });
+
   it('runs no program that the repository names', async () => {
     write(docs);
     git('init', '-q');
