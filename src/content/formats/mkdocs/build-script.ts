@@ -57,3 +57,36 @@ function inPages(path: string, pages: string): readonly string[] {
   const at = names.indexOf(pages);
   return at === -1 || at === names.length - 1 ? [] : [names.slice(at + 1).join('/')];
 }
+
+const TASKS = ['Makefile', 'makefile', 'justfile', 'package.json', ...HOSTS];
+
+/** Folders of scripts, in which a task runs one that it names without a folder. */
+const SCRIPT_FOLDERS = ['', 'scripts', 'script', 'tools', 'hack', 'bin', 'ci', 'build'];
+
+const MAX_SCRIPTS = 30;
+
+/** A command that takes the configuration elsewhere, as a build from a folder that a script puts together does. */
+const COPIES_SETTINGS = /^(?!\s*#).{0,300}\b(?:cp|rsync|install)\b.{0,300}\bmkdocs\.ya?ml\b/m;
+
+/**
+ * Finds the task or script that copies the configuration of `folder` elsewhere before MkDocs runs there, with what it puts
+ * beside the pages; null when there is none.
+ */
+export function findAssembly(folder: RepoPath, { text }: Pick<RepositoryFiles, 'text'>): RepoPath | null {
+  const scripts = new Set<RepoPath>();
+  for (const name of TASKS) {
+    const task = joinPath(folder, name);
+    const commands = text(task) ?? '';
+    if (commands.length > MAX_TEXT) continue;
+    if (!name.endsWith('.json') && COPIES_SETTINGS.test(commands)) return task;
+    for (const [, script = ''] of commands.matchAll(/(?:^|[\s"'/])((?:[\w-]+\/)*[\w.-]{1,100}\.sh)\b/gm)) {
+      for (const around of script.includes('/') ? [''] : SCRIPT_FOLDERS)
+        if (scripts.size < MAX_SCRIPTS) scripts.add(joinPath(folder, joinPath(around, script)));
+    }
+  }
+  for (const script of scripts) {
+    const commands = text(script) ?? '';
+    if (commands.length <= MAX_TEXT && COPIES_SETTINGS.test(commands)) return script;
+  }
+  return null;
+}

@@ -70,6 +70,11 @@ export function checkMkdocsAccess(
   if (!isInside(candidate, docs)) {
     if (config.includesCode && !isMkdocsPage(candidate))
       return linkVerdict('unchecked', `The plugin “codeinclude” may show ${candidate} in the link’s place.`);
+    if (config.assembly !== null) {
+      return generatedVerdict(
+        `${config.assembly} has the site built from a copy of ${config.file}, beside which ${candidate} may be.`,
+      );
+    }
     return brokenVerdict(
       'outside-space',
       `${candidate} is not in ${folderName(docs)}, so MkDocs does not publish it.`,

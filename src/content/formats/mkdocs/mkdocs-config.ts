@@ -2,7 +2,7 @@ import type { RepositoryFiles } from '../../format-port/index.ts';
 import type { FileProblem, RepoPath } from '../../model/index.ts';
 import { folderOf, type GitignoreMatcher, matchGitignore, type TreeIndex } from '../../tree/index.ts';
 import { asList, asRecord, asText } from '../untyped-values.ts';
-import { type BuildScript, readBuildScript } from './build-script.ts';
+import { type BuildScript, findAssembly, readBuildScript } from './build-script.ts';
 import { type HeadingOptions, headingOptions } from './heading-options.ts';
 import { loadConfig, pathFrom } from './load-config.ts';
 import { type Locales, readLocales } from './locales.ts';
@@ -69,6 +69,8 @@ export interface MkdocsConfig {
   readonly generates: Generator | null;
   /** The script with which a host builds the site; null where it runs MkDocs itself. */
   readonly script: BuildScript | null;
+  /** The task or script that copies the configuration elsewhere and has the site built there; null when there is none. */
+  readonly assembly: RepoPath | null;
   /** Identifies what may add files and anchors that the repository does not contain. */
   generator(index: TreeIndex): string;
   /** Whether a file is a post, whose address contains its date. Takes the path inside the folder of pages. */
@@ -91,6 +93,7 @@ export function readMkdocsConfig(
   const theme = asText(asRecord(values['theme'])['custom_dir']);
   const version = asRecord(asRecord(values['extra'])['version']);
   const script = readBuildScript(folder, docsFolder, repository);
+  const assembly = findAssembly(folder, repository);
   // These are never published; later lines may include them again.
   const patterns = [
     '.*',
@@ -130,7 +133,9 @@ export function readMkdocsConfig(
         ? readGenerator(plugins, values['hooks'], inFolder, repository)
         : { what: `what ${file} inherits from ${missingParent}`, mayMake: () => true },
     script,
-    generator: (index) => `${mkdocsGenerator(values, plugins, inFolder, index)} ${script?.text ?? ''}`,
+    assembly,
+    generator: (index) =>
+      `${mkdocsGenerator(values, plugins, inFolder, index)} ${script?.text ?? ''} ${assembly ?? ''}`,
     isPost: readPosts(plugins),
     problems,
   };

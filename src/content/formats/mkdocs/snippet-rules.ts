@@ -28,5 +28,11 @@ export function snippetRules(rules: LinkRules): LinkRules {
       if (own !== null || reference.kind === 'block' || reference.target.startsWith('/')) return own;
       return startsElsewhere(file);
     },
+    checkAnchor(query) {
+      const checked = rules.checkAnchor(query);
+      if (checked.status !== 'broken' || query.page !== query.file) return checked;
+      const message = `Pages include ${query.file}, and “${query.anchor}” may be a heading of them.`;
+      return { status: 'unchecked', message, knownNames: checked.names };
+    },
   };
 }
