@@ -36,7 +36,8 @@ export function resolveFile(site: StarlightSite, link: StarlightLink, reference:
   }
   if (link.path.startsWith('/')) {
     const own = `${config.root === '' ? '' : `${config.root}/`}${link.path.replace(/^\/+/, '')}`;
-    return resolveStarlightFiles(site, link, [`${config.publicFolder}${link.path}`, own], 'none');
+    const [first, ...rest] = [`${config.publicFolder}${link.path}`, ...withExtensions(own, reference)];
+    return resolveStarlightFiles(site, link, [first, ...rest], 'none');
   }
   const resolution = resolvePath(link.file, link.path);
   if (!resolution.inside) return brokenVerdict('outside-repository', 'The path leaves the repository.');
