@@ -179,6 +179,12 @@ function checkPath(
   if (own !== null && !isGuess) return toVerdict(own);
   const elsewhere = explainElsewhere(reference.target);
   if (elsewhere !== null) return toVerdict(elsewhere);
+  if (context.withoutGenerators !== true && isExample(context, file, reference)) {
+    return verdict(
+      'unchecked',
+      'The page shows the link as code, too, as an example of how links are written.',
+    );
+  }
   const source = { file, reference };
   const isReached = (suggestion: string) =>
     isValidSuggestion(context, rules, { ...source, suggestion, withAnchor: true });
@@ -186,6 +192,11 @@ function checkPath(
   const isRight =
     isRenamed === true || suggestion === null || isValidSuggestion(context, rules, { ...source, suggestion });
   return broken(rule, message, isRight ? suggestion : null);
+}
+
+function isExample({ index, factsOf }: LinkContext, file: RepoPath, { target }: Reference): boolean {
+  const entry = index.entry(file);
+  return entry !== undefined && factsOf(entry)?.examples?.includes(target) === true;
 }
 
 /** Whether readers can reach a suggested destination by the format's rules. */

@@ -72,8 +72,10 @@ export interface FileFacts {
   readonly contents: readonly ContentsEntry[] | null;
   /** The number of lines of the file; absent unless it was read as a page with anchors. */
   readonly lines?: number;
-  /** True when a block of the page generates anchors that only the publisher knows, so that any fragment may be valid. */
+  /** True when a block of the page, or a build in its place, generates anchors that only the publisher knows, so that any fragment may be valid. */
   readonly opensAnchors?: boolean;
+  /** Destinations of links that the page also shows as code, as an example of how links are written. */
+  readonly examples?: readonly string[];
   /** The parts of the text that markers name, for formats that include parts by name; in the order of their ends. */
   readonly regions?: readonly Region[];
   /** The variables that the page's expressions use, for formats that have them. */

@@ -11,6 +11,7 @@ import {
   unreadFacts,
 } from '../model/index.ts';
 import { decodeText, isLfsPointer } from '../text/index.ts';
+import { exampleTargets } from './example-targets.ts';
 import { locateFrontMatterLinks, readFrontMatter } from './front-matter.ts';
 import { COSTLY_CODE, isCostlyMdx } from './guard-mdx.ts';
 import { guardSource } from './guard-source.ts';
@@ -20,6 +21,17 @@ import { parsePage } from './parse-page.ts';
 import { readContents } from './read-contents.ts';
 import type { ReadingOptions } from './reading.ts';
 import { hideSlashes } from './unquoted-values.ts';
+
+/** What the text of a page says that a build replaces. */
+const MADE_IN_BUILD =
+  /\b(?:generated|replaced|filled)\b[^.\n]{0,60}\b(?:at|in|during|by|on)\b[^.\n]{0,20}\bbuild\b|\bstub (?:file|page)\b/i;
+
+const MAX_STUB_LENGTH = 1_000;
+
+/** Whether a page is but a place for what a build writes there. */
+function isStub(text: string, anchors: number): boolean {
+  return anchors <= 1 && text.length <= MAX_STUB_LENGTH && MADE_IN_BUILD.test(text);
+}
 
 /** Reads a page of Markdown. Never throws: whatever is wrong with the file becomes one of its `problems`. */
 export function readPage(bytes: Uint8Array, options: ReadingOptions): FileFacts {
@@ -57,6 +69,7 @@ export function readPage(bytes: Uint8Array, options: ReadingOptions): FileFacts 
         line: null,
       });
     }
+    const examples = exampleTargets(source, page.references);
     return ownFacts({
       references: page.references,
       anchors: page.anchors,
@@ -67,7 +80,8 @@ export function readPage(bytes: Uint8Array, options: ReadingOptions): FileFacts 
       symlinkTarget: readSymlinkTarget(bytes, text),
       contents: contents?.entries ?? null,
       ...(page.anchors.length > 0 ? { lines: countLines(text) } : {}),
-      ...(page.opensAnchors ? { opensAnchors: true } : {}),
+      ...(page.opensAnchors || isStub(text, page.anchors.length) ? { opensAnchors: true } : {}),
+      ...(examples.length > 0 ? { examples } : {}),
       ...(page.regions.length > 0 ? { regions: page.regions } : {}),
       ...(page.variables.length > 0 ? { variables: page.variables } : {}),
     });
