@@ -50,6 +50,32 @@ function explainRedirected(redirected: RedirectedPages, path: RepoPath): LinkVer
     : generatedVerdict(`There is no ${path}, and ${file} redirects an address like it.`);
 }
 
+/** Ends of the names of templates, from which builders make a file of the name before it. */
+const TEMPLATES = [
+  '.erb',
+  '.haml',
+  '.slim',
+  '.liquid',
+  '.njk',
+  '.ejs',
+  '.hbs',
+  '.pug',
+  '.j2',
+  '.jinja',
+  '.tmpl',
+];
+
+const VERSION = /^v?\d+(?:\.(?:\d+|x)){1,3}(?:-[\w.]+)?$/;
+
+/** The folder of a version in a path, where the repository has no such folder. */
+function missingVersion(path: RepoPath, index: TreeIndex): RepoPath | null {
+  const names = path.split('/');
+  const at = names.findIndex((name) => VERSION.test(name));
+  if (at === -1 || at === names.length - 1) return null;
+  const folder = names.slice(0, at + 1).join('/');
+  return index.isFolder(folder) ? null : folder;
+}
+
 /** What builders make for programs: lists for language models, pages as Markdown, maps of the site. */
 const MADE_FILE =
   /(?:^|\/)(?:llms(?:-full)?\.txt|sitemap\.xml|robots\.txt|objects\.inv|[^/]+\.html\.md|[^/]+\.epub)$/;
@@ -76,7 +102,9 @@ function resolve(host: LinkRules, builder: string, file: RepoPath, reference: Re
       `${builder} reads ~ as the root of what it builds, which may be several repositories.`,
     );
   }
-  const resolution = host.resolve(file, reference);
+  // As paths of Windows are written.
+  const target = builder === 'DocFX' ? reference.target.replaceAll('\\', '/') : reference.target;
+  const resolution = host.resolve(file, { ...reference, target });
   if (schemeOf(written) === null && written.startsWith('/') && !written.startsWith('//')) {
     const message = `Where links from the root lead is decided by ${builder}, whose rules are not known.`;
     return resolution.kind === 'verdict' && resolution.status === 'ok'
@@ -137,6 +165,13 @@ function explainMissing(
   const scaled = larger.find((candidate) => candidate !== path && index.entry(candidate) !== undefined);
   if (scaled !== undefined)
     return generatedVerdict(`There is no ${path}, and ${builder} may make it of ${scaled}.`);
+  const template = TEMPLATES.find((ending) => index.entry(path + ending) !== undefined);
+  if (template !== undefined) return generatedVerdict(`${builder} may make ${path} of ${path}${template}.`);
+  const version = missingVersion(path, index);
+  if (version !== null)
+    return generatedVerdict(
+      `There is no ${version}, and ${builder} may publish other versions from elsewhere.`,
+    );
   const name = path.slice(path.lastIndexOf('/') + 1);
   if (/^index\.\w+$/.test(name)) return generatedVerdict(`${builder} may make one ${name} for each page.`);
   const isElsewhere = [name, name.toLowerCase()].some((candidate) => index.named(candidate).length > 0);
