@@ -29,6 +29,8 @@ interface Counted {
   readonly hostPaths: ReadonlyMap<string, number>;
   /** By the pages' own folders: how many more addresses from the root are unchecked, as those of a site, than such paths allow. */
   readonly siteAddresses: ReadonlyMap<string, number>;
+  /** By the first name of addresses from the root: how many more are unchecked than the repository's own paths allow. */
+  readonly siteTops: ReadonlyMap<string, number>;
 }
 
 interface Analysed {
@@ -63,12 +65,15 @@ const MAX_DEPTH = 6;
 /** Where the pages of a folder have so many addresses of a site, a single one that leads nowhere may be another. */
 const MIN_SITE_ADDRESSES = 10;
 
+/** Where the pages of a space have so many addresses of a site that begin alike, others that do are addresses of it, too. */
+const MIN_TOPS = 100;
+
 /** A path of a Markdown file that leads somewhere stands against so many addresses. */
 const SITE_RATIO = 4;
 
 const NONE: Conventions = {
   shapes: new Map(),
-  countFound: () => ({ hostPaths: new Map(), siteAddresses: new Map() }),
+  countFound: () => ({ hostPaths: new Map(), siteAddresses: new Map(), siteTops: new Map() }),
 };
 
 /** The analysis with its strict verdicts, of one in which conventions are unchecked. */
@@ -144,11 +149,14 @@ function findConventions(analysis: SpaceAnalysis): Conventions {
 function countFound(analysis: SpaceAnalysis, shapes: ReadonlyMap<string, Group>): Counted {
   const hostPaths = new Map<string, number>();
   const siteAddresses = new Map<RepoPath, number>();
+  const siteTops = new Map<string, number>();
   for (const link of linksIn(linkListsOf(analysis))) {
     // What is unchecked as an address of a site shows how the others of its kind are meant.
     const isSiteAddress = link.status === 'unchecked' && /^\/(?!\/)/.test(link.target);
     const isFound = link.status === 'ok' && link.destination !== null;
     if (!isSiteAddress && !isFound) continue;
+    const top = topOf(link);
+    if (top !== null) siteTops.set(top, (siteTops.get(top) ?? 0) + (isFound ? -SITE_RATIO : 1));
     const path = shapeOfPath(link);
     const isPath = isFound && isHostPath(link);
     if (isPath)
@@ -165,7 +173,12 @@ function countFound(analysis: SpaceAnalysis, shapes: ReadonlyMap<string, Group>)
         (isFound ? found : missing).add(keyOf(link, shape));
     }
   }
-  return { hostPaths, siteAddresses };
+  return { hostPaths, siteAddresses, siteTops };
+}
+
+/** The first name of an address from the root with further names; null for other destinations. */
+function topOf({ target }: Link): string | null {
+  return /^\/[\w-]+(?=\/[\w-])/.exec(target)?.[0] ?? null;
 }
 
 function once<Value>(compute: () => Value): () => Value {
@@ -280,6 +293,8 @@ function conventionOf(link: Link, known: Conventions): string | null {
   const ofHeading = link.rule === 'missing-anchor' ? HEADINGS_ALIKE : null;
   for (const shape of [shapeOfBroken(link), ofHeading]) {
     if (shape !== null && isConvention(shape, link.file, known)) return shape.words;
+    const top = shape?.isAddress === true ? topOf(link) : null;
+    if (top !== null && (known.countFound().siteTops.get(top) ?? 0) >= MIN_TOPS) return shape?.words ?? null;
   }
   return null;
 }

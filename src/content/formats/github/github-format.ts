@@ -83,7 +83,9 @@ export const githubFormat: Format = {
           const isForSite =
             isMdx(file) || isPart(file) || isWrittenForSite(file, files.facts(file)?.frontMatter);
           const ofSite = () => projectRules.ofBuilder('What publishes this page');
-          const ofFile = isForSite ? ofSite() : withSiteAddresses(rules, ofSite, { files, navigated });
+          const ofFile = isForSite
+            ? ofSite()
+            : withSiteAddresses(rules, ofSite, { files, navigated, index: space.index });
           const python = forPython.find((folder) => isInside(file, folder));
           const own = python === undefined ? ofFile : withPythonMarkdownNames(ofFile, python);
           return projects.length === 0

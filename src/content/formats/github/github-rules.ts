@@ -97,6 +97,9 @@ export function publishedRules(
       const isTwice = isReadme(file) ? isBeside : isHostFile(file);
       // Sites often take the changelog in.
       const isTaken = folderOf(file) !== '' || (isBeside && CHANGELOG.test(file));
+      const folder = isHostFile(file) ? null : folderWithEnding(path, index);
+      if (folder !== null)
+        return generatedVerdict(`What publishes ${file} may show the files of ${folder} at ${path}.`);
       const isShownTwice = isTwice && !isImage && isTaken;
       const own =
         made ??
@@ -154,6 +157,19 @@ function hasPublicFile({ target }: Reference, index: TreeIndex): boolean {
   if (!/^\/[^/]/.test(path)) return false;
   const files = index.named(path.slice(path.lastIndexOf('/') + 1));
   return files.some((file) => file.endsWith(`/public${path}`) || file.endsWith(`/static${path}`));
+}
+
+/** A folder that has the missing file if its name's ending is left out: `demo.view/index.html` for `demo/index.html`. */
+function folderWithEnding(path: RepoPath, index: TreeIndex): RepoPath | null {
+  const names = path.split('/');
+  const found = index.named(names.at(-1) ?? '').find((file) => {
+    const others = file.split('/');
+    return (
+      others.length === names.length &&
+      others.every((name, at) => name === names[at] || name.replace(/\.[a-z]+$/, '') === names[at])
+    );
+  });
+  return found === undefined ? null : folderOf(found);
 }
 
 /** The verdict on a path that leads to a file once the page is among those of a site, which may take it in. */

@@ -1,6 +1,6 @@
 import { type FilesRead, generatedVerdict, type LinkRules, linkVerdict } from '../../format-port/index.ts';
 import type { FileFacts, RepoPath } from '../../model/index.ts';
-import { folderOf, isHostFile, isInside, isPageFile, isReadme } from '../../tree/index.ts';
+import { folderOf, isHostFile, isInside, isPageFile, isReadme, type TreeIndex } from '../../tree/index.ts';
 import { joinPath } from '../folder-paths.ts';
 import { alternativeMarkdownPaths } from './github-rules.ts';
 import type { NavigatedFolder } from './site-navigation.ts';
@@ -104,6 +104,29 @@ function isInSiteFolder(file: RepoPath, files: FilesRead): boolean {
   return false;
 }
 
+/** As many names of pages in other folders show that what publishes a page finds others by their names. */
+const MIN_NAMES = 8;
+
+/** How many times as many names must be those of pages elsewhere as of files beside the page. */
+const NAME_RATIO = 4;
+
+/** Whether nearly all names of Markdown files to which a page links, as if they were beside it, are those of pages elsewhere. */
+function linksByNames(file: RepoPath, files: FilesRead, index: TreeIndex): boolean {
+  const names = files.table<string | null>('names of pages elsewhere', function* ({ path }) {
+    if (!isPageFile(path)) return;
+    const written = (files.facts(path)?.references ?? []).flatMap(
+      ({ target }) => /^([\w.-]{1,200}\.md)(?:#|$)/.exec(target)?.[1] ?? [],
+    );
+    for (const name of new Set(written))
+      yield [path, files.file(joinPath(folderOf(path), name)) === null ? name : null];
+  });
+  const rows = names.rows(file).map(({ value }) => value);
+  if (rows.length < MIN_NAMES) return false;
+  const beside = rows.filter((name) => name === null).length;
+  const elsewhere = rows.filter((name) => name !== null && index.named(name).length === 1).length;
+  return elsewhere >= MIN_NAMES && elsewhere >= beside * NAME_RATIO;
+}
+
 /** The path of an address rather than of a file: without an extension, or that of a made page. */
 const ADDRESS = /^[^?#]*?(?:\.html?|\/|(?:^|\/)[^/.?#]+)(?:[?#]|$)/;
 
@@ -116,11 +139,20 @@ const ADDRESS = /^[^?#]*?(?:\.html?|\/|(?:^|\/)[^/.?#]+)(?:[?#]|$)/;
 export function withSiteAddresses(
   rules: LinkRules,
   ofSite: () => LinkRules,
-  { files, navigated }: { readonly files: FilesRead; readonly navigated: readonly NavigatedFolder[] },
+  {
+    files,
+    navigated,
+    index,
+  }: {
+    readonly files: FilesRead;
+    readonly navigated: readonly NavigatedFolder[];
+    readonly index: TreeIndex;
+  },
 ): LinkRules {
   const navigationOf = (file: RepoPath) => navigated.find(({ folder }) => isInside(file, folder));
   const isOfSite = (file: RepoPath) =>
-    !isShownByHost(file) && (navigationOf(file) !== undefined || isInSiteFolder(file, files));
+    !isShownByHost(file) &&
+    (navigationOf(file) !== undefined || isInSiteFolder(file, files) || linksByNames(file, files, index));
   return {
     ...rules,
     resolve(file, reference) {
