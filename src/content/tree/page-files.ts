@@ -55,14 +55,16 @@ export function isLeftOut(pathInSpace: RepoPath): boolean {
 
 /**
  * Whether a file is a page in `.github` that people read on the repository's host. Data of tests is not, and neither are
- * templates of issues and pull requests: their text is shown where somebody writes one.
+ * templates and the texts of comments: they are shown where somebody, or a bot, writes by them.
  */
 export function isDotGithubPage(path: RepoPath): boolean {
   return (
     path.startsWith('.github/') &&
     isPageFile(path) &&
     !isLeftOut(path.slice('.github/'.length)) &&
-    !/\/(?:tests?|fixtures?|testdata)\//i.test(path) &&
+    !/\/(?:tests?|fixtures?|testdata|(?:[\w.-]*[-_])?(?:templates?|messages?|comments?|repl(?:y|ies)))\//i.test(
+      path,
+    ) &&
     !/^\.github\/(?:(?:issue|pull_request|discussion)_template(?:\.\w+$|\/)|.*_template\.\w+$)/i.test(path)
   );
 }
@@ -132,7 +134,8 @@ const RESULTS = [
 ].concat(['native', 'ast', 'snap', 'docx', 'text']);
 
 const DOCUMENTATION = /^(?:docs?|documentation|content|website|site|handbook|guides?|wiki|book)$/i;
-const FIXTURES = /^(?:__)?(?:fixtures?|snapshots?|testdata|test[-_]data)(?:__)?$/i;
+const FIXTURES =
+  /^(?:__)?(?:fixtures?|snapshots?|testdata|(?:test|fake|mock|dummy)[-_](?:data|docs?|repos?|files?))(?:__)?$/i;
 const TESTS = /^(?:(?:[^/]{1,100}[-_])?_{0,2}tests?_{0,2}|e2e)$/i;
 
 /** Names of folders with tests, examples or third-party code, which a project does not publish. */
