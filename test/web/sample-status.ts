@@ -1,7 +1,7 @@
 import { type InputOf, operations } from '../../src/client/index.ts';
 import type { StatusRepository } from '../../src/web/index.ts';
 import type { TestPlatform } from '../platform/start-platform.ts';
-import { PATIENCE_MS } from '../support/patience.ts';
+import { waitFor } from '../support/wait-for.ts';
 
 const specification = `openapi: 3.1.0
 info: { title: Lamps, version: '1' }
@@ -37,14 +37,18 @@ export async function createSampleStatus(
     params: { organizationId, specSlug: 'lamps' },
     body: { source: { text: specification } },
   });
-  for (const end = Date.now() + PATIENCE_MS; ; await new Promise((resolve) => setTimeout(resolve, 20))) {
-    const runs = await Promise.all([current, failed].map(async (id) => (await read(id)).stats.runs));
-    const spec = await client.call(operations.getOpenAPISpec, {
-      params: { organizationId, specSlug: 'lamps' },
-    });
-    if (runs.every((count) => count === 1) && spec.processingState === 'complete') break;
-    if (Date.now() > end) throw new Error(`These never ended: ${runs} ${spec.processingState}`);
-  }
+  let last = '';
+  await waitFor(
+    async () => {
+      const runs = await Promise.all([current, failed].map(async (id) => (await read(id)).stats.runs));
+      const spec = await client.call(operations.getOpenAPISpec, {
+        params: { organizationId, specSlug: 'lamps' },
+      });
+      last = `runs ${runs}, specification ${spec.processingState}`;
+      return runs.every((count) => count === 1) && spec.processingState === 'complete';
+    },
+    () => last,
+  );
   const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
   const translation = {
     directory: 'guide',

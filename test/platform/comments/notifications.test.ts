@@ -91,7 +91,8 @@ it('is read, and switched off for mail', async () => {
   const [first] = (await noticesOf(ada, '?unread=true')).items;
   const read = (value: boolean) =>
     platform.api('PUT', `/user/notifications/${first.id}`, { token: ada.token, body: { read: value } });
-  expect((await read(true)).body.readAt).toBeDefined();
+  const { createdAt, readAt } = (await read(true)).body;
+  expect(Date.parse(readAt)).toBeGreaterThanOrEqual(Date.parse(createdAt));
   expect((await read(false)).body).not.toHaveProperty('readAt');
   const foreign = await platform.api('PUT', `/user/notifications/${first.id}`, {
     token: bob.token,
