@@ -42,7 +42,11 @@ export function isHostPath({ target }: Pick<Link, 'target'>): boolean {
 }
 
 /** Returns the way in which a link's path is written; null where no publisher could lead it anywhere. */
-export function shapeOfPath({ target, destination }: Pick<Link, 'target' | 'destination'>): LinkShape | null {
+export function shapeOfPath({
+  target,
+  destination,
+  suggestion,
+}: Pick<Link, 'target' | 'destination' | 'suggestion'>): LinkShape | null {
   const path = target.trim().replace(/[?#][\s\S]*$/, '');
   if (path === '' || BARE_ADDRESS.test(path)) return null;
   if (!path.startsWith('/') && MARKDOWN_FILE.test(path)) return shapeOfNumbered(path);
@@ -58,7 +62,9 @@ export function shapeOfPath({ target, destination }: Pick<Link, 'target' | 'dest
   }
   if (path.endsWith('/'))
     return { words: `with a slash at the end${root}`, ratio: ADDRESSES, isAddress: true };
-  const extension = /[^/.]\.([a-z0-9]{1,10})$/i.exec(path)?.[1]?.toLowerCase();
+  // The name of a page may have a dot: `grunt.fail` for `grunt.fail.md`.
+  const isPage = suggestion !== null && suggestion.replace(/[?#][\s\S]*$/, '') === `${path}.md`;
+  const extension = isPage ? undefined : /[^/.]\.([a-z0-9]{1,10})$/i.exec(path)?.[1]?.toLowerCase();
   if (extension === undefined) {
     const shape = { words: `without a file’s extension${root}`, ratio: ADDRESSES };
     return PLAIN_FILE.test(path) ? shape : { ...shape, isAddress: true };

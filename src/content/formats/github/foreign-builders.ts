@@ -191,6 +191,9 @@ export function findForeignProjects(space: SpaceInput): readonly ForeignProject[
       const neighbour = beside === undefined || folder === '' ? null : joinPath(folderOf(folder), beside);
       if (neighbour !== null && !found.has(neighbour) && isInside(neighbour, space.directory))
         found.set(neighbour, { builder, marker, folder: neighbour, makesPages });
+      const inputs = builder === 'Doxygen' ? doxygenInputs(space, marker) : [];
+      for (const input of inputs)
+        if (!found.has(input)) found.set(input, { builder, marker, folder: input, makesPages });
       const mounts = MOUNTS[builder];
       if (mounts === undefined) continue;
       for (const mounted of mountsOf(space.text(marker) ?? '', folder, mounts))
@@ -239,6 +242,16 @@ export function findForeignProjects(space: SpaceInput): readonly ForeignProject[
       add({ builder, folder, marker: source, makesPages: false, isCommanded: true });
   }
   return [...found.values()].sort((a, b) => b.folder.length - a.folder.length);
+}
+
+/** The folders that Doxygen reads where it is started at the repository's top. */
+function doxygenInputs({ index, text, directory }: SpaceInput, marker: RepoPath): readonly RepoPath[] {
+  const [, inputs = ''] =
+    /^\s*INPUT[ \t]*\+?=((?:[^\n]{0,500}\\\r?\n){0,100}[^\n]{0,500})/m.exec(text(marker) ?? '') ?? [];
+  return inputs
+    .split(/[\s\\"]+/)
+    .map((input) => input.replace(/^\.\/|\/+$/g, ''))
+    .filter((input) => input !== '' && isInside(input, directory) && index.isFolder(input));
 }
 
 /** The last names of the patterns of `alias: { '/.*\/changelog': 'https://…' }` in the page that starts Docsify. */
