@@ -9,7 +9,7 @@ export interface HeadingOptions {
   readonly attributes: boolean;
   /** Whether `--8<--` includes files. */
   readonly snippets: boolean;
-  /** Whether pages are templates, in which `{{ … }}` and `{% … %}` may add anything. */
+  /** Whether pages are templates, in which `{{ … }}`, `{% … %}` and marks such as `#NAME#` may add anything. */
   readonly templates: boolean;
   /** Whether Markdown inside HTML elements with the attribute `markdown` is read. */
   readonly insideHtml?: boolean;
