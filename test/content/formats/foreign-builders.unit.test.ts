@@ -41,6 +41,7 @@ describe('builders whose rules are not known', () => {
     ['Doxygen', 'Doxyfile', 'PROJECT_NAME = "X"'],
     ['Docsify', 'index.html', '<script>window.$docsify = {}</script>'],
     ['dumi', '.dumirc.ts', 'export default {}'],
+    ['docs-builder', '_docset.yml', 'project: x\ntoc: []'],
     ['Fern', 'docs.yml', 'navigation: []'],
   ])('%s is recognised by %s, and named in one notice', (builder, marker, text) => {
     const { verdicts, problems } = verdictsWith({ [marker]: text });
