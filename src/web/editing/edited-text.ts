@@ -19,18 +19,20 @@ export function restoreText(original: string, edited: string): string {
   const oldTexts = old.map(({ text }) => text);
   const texts = toEditable(edited).split('\n');
   const usual = usualEnd(old);
+  // Lines that all end alike need not be told apart, which takes long for large files.
+  const isUniform = old.every(({ end }, index) => end === usual || index === old.length - 1);
   const ends = texts.map((_text, index) => (index === texts.length - 1 ? '' : usual));
   const keepEnd = (from: number, to: number) => {
     const end = old[from]?.end ?? '';
     if (end !== '' && ends[to] !== '') ends[to] = end;
   };
   let [nextOld, next] = [0, 0];
-  for (const [from, to] of matchLines(oldTexts, texts)) {
+  for (const [from, to] of isUniform ? [] : matchLines(oldTexts, texts)) {
     keepReplaced(from, to);
     keepEnd(from, to);
     [nextOld, next] = [from + 1, to + 1];
   }
-  keepReplaced(old.length, texts.length);
+  if (!isUniform) keepReplaced(old.length, texts.length);
 
   /** Lines between two that are the same replace each other in their order. */
   function keepReplaced(untilOld: number, until: number): void {

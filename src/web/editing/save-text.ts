@@ -5,7 +5,8 @@ import {
   PlatformError,
   type Source,
 } from '../../client/index.ts';
-import { mergedText, mergeTexts } from '../../content/diff/index.ts';
+import { type MergedPart, mergedText } from '../../content/diff/index.ts';
+import { contentThreads, PageLimitError, PageNotRead } from '../../threads/index.ts';
 import { markConflicts } from './conflict-marks.ts';
 import { restoreText, toEditable } from './edited-text.ts';
 
@@ -70,12 +71,22 @@ export async function saveText(
     return { kind: 'saved', changeRequest: changed, source: await read() };
   }
   if (current.text === text) return { kind: 'unchanged', changeRequest, source: current };
-  const parts = mergeTexts(original, text, current.text);
+  const parts = await merge(original, text, current.text);
   const merged = mergedText(parts);
   if (merged === null)
     return { kind: 'conflict', changeRequest, current, text: toEditable(markConflicts(parts)) };
   const changed = await write(merged, current.oid);
   return { kind: 'merged', changeRequest: changed, source: await read() };
+}
+
+/** Where merging takes too long, the whole texts contradict each other. */
+async function merge(base: string, ours: string, theirs: string): Promise<readonly MergedPart[]> {
+  try {
+    return await contentThreads.mergeTexts(base, ours, theirs);
+  } catch (error) {
+    if (!(error instanceof PageLimitError || error instanceof PageNotRead)) throw error;
+    return [{ kind: 'conflict', base, ours, theirs }];
+  }
 }
 
 /** Null for a file that does not exist there. */
