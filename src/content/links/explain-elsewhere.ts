@@ -9,7 +9,10 @@ const NUMBER_TO_FILL = /^[^?#]*(?:^|[/_-]|[a-z])X{3,}(?=[./?#_-]|$)/;
 
 /** Words in the place of a destination, such as those of a template: `link-to-docs`, `your-image-url-here`, `path/to/file.md`. */
 const WORDS_TO_REPLACE =
-  /^(?:\.{0,2}\/){0,6}(?:(?:links?|url|path)[-_]to[-_](?:[a-z]+[-_]?){1,5}|(?:your|insert|add|put)(?:[-_][a-z]+){0,4}[-_](?:links?|url|path)(?:[-_]here)?|(?:links?|url|path)[-_](?:goes[-_])?here|(?:relative\/|full\/|absolute\/)?path\/to\/[\w./-]{1,100})(?=[?#]|$)/i;
+  /^(?:\.{0,2}\/){0,6}(?:(?:links?|url|path)[-_]to[-_](?:[a-z]+[-_]?){1,5}|(?:your|insert|add|put)(?:[-_][a-z]+){0,4}[-_](?:links?|url|path)(?:[-_]here)?|(?:links?|url|path)[-_](?:goes[-_])?here|(?:relative\/|full\/|absolute\/)?path\/to\/[\w./-]{1,100}|(?:relative|absolute)[-_/](?:path|url|link)(?:\/[\w.-]{1,100}){0,3}|(?:your|insert|add)[-_](?:[a-z]+[-_]){0,3}(?:file|page|image|img|picture|screenshot|doc|document|logo|article|post)(?:[-_](?:name|here))?(?:\.[a-z]{2,5})?|\.{3})(?=[?#]|$)/i;
+
+/** One word in the place of a destination, alone: `[text](url)`. */
+const WORD_TO_REPLACE = /^(?:url|uri|link|href|hyperlink)$/i;
 
 /** A page of the repository on its host, as seen from another such page. */
 const HOST_PAGE = /^(?:\.\.\/){1,4}(?:tree|blob|raw|edit|blame)\/(?:HEAD|main|master)(?=[/?#]|$)/;
@@ -17,7 +20,12 @@ const HOST_PAGE = /^(?:\.\.\/){1,4}(?:tree|blob|raw|edit|blame)\/(?:HEAD|main|ma
 /** The verdict on a missing target that is certainly no path of the repository; null for every other. */
 export function explainElsewhere(written: string): LinkVerdict | null {
   const target = written.trim();
-  if (PLACEHOLDER.test(target) || NUMBER_TO_FILL.test(target) || WORDS_TO_REPLACE.test(target)) {
+  if (
+    PLACEHOLDER.test(target) ||
+    NUMBER_TO_FILL.test(target) ||
+    WORDS_TO_REPLACE.test(target) ||
+    WORD_TO_REPLACE.test(target)
+  ) {
     const message = 'The destination is a placeholder, which is filled in elsewhere or was never filled in.';
     return linkVerdict('unchecked', message, { warning: { rule: 'placeholder', message } });
   }
