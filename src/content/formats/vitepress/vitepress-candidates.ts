@@ -22,6 +22,11 @@ export function isPicture({ kind, carrier }: Reference): boolean {
   return kind === 'image' || kind === 'html-image' || (kind === 'config' && carrier === 'logo');
 }
 
+/** Whether a link shows the code of a file, as plugins have it that VuePress had before: `@[code](@/part.ts)`. */
+export function isShownCode({ kind, target, text }: Reference): boolean {
+  return kind === 'link' && /^@[/\\]/.test(target) && /^code\b/.test(text);
+}
+
 /** False for addresses with a scheme. */
 export function isOwnLink({ target }: Reference): boolean {
   return !namesSchemeOrHost(target);

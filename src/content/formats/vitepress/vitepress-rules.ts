@@ -16,7 +16,7 @@ import { joinPath } from '../folder-paths.ts';
 import { alternativeMarkdownPaths } from '../github/github-rules.ts';
 import { explainMissingRoute } from './vitepress-access.ts';
 import { routeResolution } from './vitepress-addresses.ts';
-import { candidatesOf, isOwnLink, isPicture } from './vitepress-candidates.ts';
+import { candidatesOf, isOwnLink, isPicture, isShownCode } from './vitepress-candidates.ts';
 import type { LinkOrigin, VitepressPages } from './vitepress-context.ts';
 import { slugify } from './vitepress-headings.ts';
 import { includePath, type VitepressSite } from './vitepress-site.ts';
@@ -59,6 +59,10 @@ function resolve(
   }
   if (reference.kind === 'block') {
     const path = includePath(site, file, target);
+    return path === null ? ALIAS : { ...resolvePaths(file, parsed, [path], null), expects: 'file' };
+  }
+  if (isShownCode(reference)) {
+    const path = includePath(site, file, parsed.writtenPath);
     return path === null ? ALIAS : { ...resolvePaths(file, parsed, [path], null), expects: 'file' };
   }
   if (reference.kind === 'import') return resolveImport(file, reference);
@@ -139,7 +143,13 @@ function checkVitepressAccess(
   { file, isFolder, candidate }: FoundTarget,
   reference: Reference,
 ): LinkVerdict | null {
-  if (!isOwnLink(reference) || NOT_LINKS.has(reference.kind) || isPicture(reference)) return null;
+  if (
+    !isOwnLink(reference) ||
+    isShownCode(reference) ||
+    NOT_LINKS.has(reference.kind) ||
+    isPicture(reference)
+  )
+    return null;
   if (file === null) {
     if (!isFolder || origin.kind === 'loose' || !isInside(candidate, site.source)) return null;
     return brokenVerdict(
