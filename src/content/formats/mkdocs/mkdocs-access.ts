@@ -50,7 +50,7 @@ export function explainMissingPage(
 
 /** Why readers cannot reach a file that exists. */
 export function checkMkdocsAccess(
-  { config, site, docs }: SitePaths,
+  { config, site, docs, isShownCode }: SitePaths,
   { candidate, file, isFolder }: FoundTarget,
   from: RepoPath,
   reference: Reference,
@@ -68,7 +68,7 @@ export function checkMkdocsAccess(
     );
   }
   if (!isInside(candidate, docs)) {
-    if (config.includesCode && !isMkdocsPage(candidate))
+    if (config.includesCode && !isMkdocsPage(candidate) && isShownCode(from, reference))
       return linkVerdict('unchecked', `The plugin “codeinclude” may show ${candidate} in the link’s place.`);
     if (config.assembly !== null) {
       return generatedVerdict(

@@ -12,7 +12,7 @@ import { type MkdocsConfig, readMkdocsConfig } from './mkdocs-config.ts';
 import { mkdocsConfigReading } from './mkdocs-config-links.ts';
 import { mkdocsConfigRules } from './mkdocs-config-rules.ts';
 import { mkdocsPages } from './mkdocs-pages.ts';
-import { mkdocsReading } from './mkdocs-reading.ts';
+import { mkdocsReading, SHOWN_CODE } from './mkdocs-reading.ts';
 import { mkdocsRules } from './mkdocs-rules.ts';
 import { isMkdocsPage, publishSite, siteAddressOf } from './published-site.ts';
 import { SitePaths } from './site-paths.ts';
@@ -125,7 +125,11 @@ function plainPage(written: string): string {
 
 function publishConfigured(space: SpaceInput, config: MkdocsConfig, files: FilesRead) {
   const site = publishSite(files, config);
-  const paths = new SitePaths(config, site, space.index);
+  const paths = new SitePaths(config, site, space.index, (file, { line }) =>
+    (files.facts(file)?.regions ?? []).some(
+      (part) => part.name === SHOWN_CODE && line >= part.line && line <= part.endLine,
+    ),
+  );
   const rules = mkdocsRules(paths, anchorsOfPages(config, files), space.repository);
   return { site, rules, configRules: mkdocsConfigRules(paths, rules) };
 }

@@ -1,4 +1,5 @@
 import { createReading } from '../../facts/index.ts';
+import type { Region } from '../../model/index.ts';
 import type { PageNode, PageRecorder, PreparedSource, Reading } from '../../parse/index.ts';
 import { idsOf, mkdocsHeadings, slugOf } from './heading-ids.ts';
 import type { HeadingOptions } from './heading-options.ts';
@@ -22,6 +23,21 @@ export function mkdocsReading(options: HeadingOptions): Reading {
   });
   if (readings.size < 100) readings.set(key, reading);
   return reading;
+}
+
+/** The name of parts in which the plugin codeinclude shows code in the place of links. */
+export const SHOWN_CODE = 'codeinclude';
+
+/** The parts between the comments `<!--codeinclude-->` and `<!--/codeinclude-->`. */
+function* partsOfShownCode(source: string): Iterable<Region> {
+  if (!source.includes('codeinclude')) return;
+  let start: number | null = null;
+  for (const [at, line] of source.split('\n').entries()) {
+    if (start === null && /<!--\s{0,9}codeinclude\s{0,9}-->/.test(line)) start = at + 1;
+    if (start === null || !/<!--\s{0,9}\/codeinclude\s{0,9}-->/.test(line)) continue;
+    yield { name: SHOWN_CODE, line: start, endLine: at + 1 };
+    start = null;
+  }
 }
 
 /** An HTML tag whose contents are Markdown, alone on its line. */
@@ -75,6 +91,7 @@ function prepare(source: string, options: HeadingOptions): PreparedSource {
   return {
     source: prepared,
     after(page) {
+      for (const part of partsOfShownCode(source)) page.addRegion(part);
       if (tabs === 'unknown' && titles.length > 0) page.openAnchors();
       for (const { text, line } of titles) page.addAnchor(slugOf(text.replace(/[`*]/g, ''), options), line);
       // Python-Markdown needs no space between `#` and the heading's text.

@@ -1,4 +1,4 @@
-import type { RepoPath } from '../../model/index.ts';
+import type { Reference, RepoPath } from '../../model/index.ts';
 import { folderOf, isInside, pathInside, resolvePath, type TreeIndex } from '../../tree/index.ts';
 import { localisedChoices, localisedPath } from './locales.ts';
 import type { MkdocsConfig } from './mkdocs-config.ts';
@@ -11,8 +11,16 @@ export class SitePaths {
   /** The folder of pages. */
   readonly docs: RepoPath;
   readonly index: TreeIndex;
+  /** Whether a plugin shows code in the place of a link. */
+  readonly isShownCode: (file: RepoPath, reference: Reference) => boolean;
 
-  constructor(config: MkdocsConfig, site: PublishedSite, index: TreeIndex) {
+  constructor(
+    config: MkdocsConfig,
+    site: PublishedSite,
+    index: TreeIndex,
+    isShownCode: (file: RepoPath, reference: Reference) => boolean,
+  ) {
+    this.isShownCode = isShownCode;
     this.config = config;
     this.site = site;
     this.docs = config.docsFolder ?? '';
