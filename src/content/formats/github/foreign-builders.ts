@@ -187,6 +187,7 @@ export function findForeignProjects(space: SpaceInput): readonly ForeignProject[
       if (found.has(folder) || !isInside(marker, space.directory)) continue;
       if (isBelowTop === true && folder === space.directory) continue;
       if (text !== undefined && !text.test(space.text(marker) ?? '')) continue;
+      if (builder === 'HonKit' && isLeftBehind(space, folder, found.size > 0)) continue;
       const aliases = builder === 'Docsify' ? docsifyAliases(space, folder) : [];
       found.set(folder, { builder, marker, folder, makesPages, ...(aliases.length > 0 ? { aliases } : {}) });
       const neighbour = beside === undefined || folder === '' ? null : joinPath(folderOf(folder), beside);
@@ -243,6 +244,23 @@ export function findForeignProjects(space: SpaceInput): readonly ForeignProject[
       add({ builder, folder, marker: source, makesPages: false, isCommanded: true });
   }
   return [...found.values()].sort((a, b) => b.folder.length - a.folder.length);
+}
+
+/**
+ * Whether the settings of a book are left from before: another builder publishes the repository now, nothing installs
+ * HonKit, and no table of contents is beside them.
+ */
+function isLeftBehind({ index, siblings, text }: SpaceInput, folder: RepoPath, hasOthers: boolean): boolean {
+  if (!hasOthers && siblings.length === 0) return false;
+  const settings = text(joinPath(folder, 'book.json')) ?? '';
+  const root = /"root"\s*:\s*"(?:\.\/)?([\w./-]{1,200}?)\/?"/.exec(settings)?.[1];
+  const roots = root === undefined ? [folder] : [folder, joinPath(folder, root)];
+  if (/"summary"\s*:/.test(settings)) return false;
+  if (roots.some((path) => index.entry(joinPath(path, 'SUMMARY.md')) !== undefined)) return false;
+  const packages = [...new Set([joinPath(folder, 'package.json'), 'package.json'])];
+  return !packages.some((path) =>
+    /"(?:honkit|gitbook(?:-cli)?)"|\b(?:honkit|gitbook) /.test(text(path) ?? ''),
+  );
 }
 
 /** The folders that Doxygen reads where it is started at the repository's top. */

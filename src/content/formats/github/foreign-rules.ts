@@ -172,6 +172,9 @@ function explainMissing(
     return generatedVerdict(
       `There is no ${version}, and ${builder} may publish other versions from elsewhere.`,
     );
+  const command = builder === 'docs-builder' ? path.replace(/(?=[^/]+$)/, 'cmd-') : path;
+  if (command !== path && index.entry(command) !== undefined)
+    return generatedVerdict(`${builder} may publish ${command} without “cmd-” in its address.`);
   const name = path.slice(path.lastIndexOf('/') + 1);
   if (/^index\.\w+$/.test(name)) return generatedVerdict(`${builder} may make one ${name} for each page.`);
   const isElsewhere = [name, name.toLowerCase()].some((candidate) => index.named(candidate).length > 0);
