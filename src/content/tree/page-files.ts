@@ -107,7 +107,7 @@ export function isTestFixture(pathInSpace: RepoPath): boolean {
 
 /**
  * Whether a page, by its path in the space, is what a test of a program reads or should write: it is in a folder of tests, and
- * beside it is the same in another format (`tables.md`, `tables.html`). `has` is whether the space has a file.
+ * beside it is the same in another format (`tables.md`, `tables.html`) or a test of its name (`tables.test.js`). `has` is whether the space has a file.
  */
 export function isTestInput(pathInSpace: RepoPath, has: (pathInSpace: RepoPath) => boolean): boolean {
   const folders = pathInSpace.split('/').slice(0, -1);
@@ -131,7 +131,11 @@ const RESULTS = [
   'adoc',
   'out',
   'expected',
-].concat(['native', 'ast', 'snap', 'docx', 'text']);
+].concat(['native', 'ast', 'snap', 'docx', 'text'], testsOf(['js', 'ts', 'mjs', 'mts', 'cjs', 'jsx', 'tsx']));
+
+function testsOf(languages: readonly string[]): readonly string[] {
+  return languages.flatMap((language) => [`test.${language}`, `spec.${language}`]);
+}
 
 const DOCUMENTATION = /^(?:docs?|documentation|content|website|site|handbook|guides?|wiki|book)$/i;
 const FIXTURES =
