@@ -9,6 +9,8 @@ import {
   type LinkShape,
   shapeOfFragment,
   shapeOfPath,
+  shapesAgainst,
+  shapesOfNaming,
 } from './link-shapes.ts';
 
 /**
@@ -136,7 +138,11 @@ function findConventions(analysis: SpaceAnalysis): Conventions {
   if (analysis.format !== 'github') return NONE;
   const shapes = new Map<string, Group>();
   for (const link of linksIn(brokenListsOf(analysis))) {
-    for (const shape of [shapeOfBroken(link), isAlikeHeading(link) ? HEADINGS_ALIKE : null]) {
+    for (const shape of [
+      shapeOfBroken(link),
+      isAlikeHeading(link) ? HEADINGS_ALIKE : null,
+      ...shapesOfNaming(link),
+    ]) {
       if (shape === null) continue;
       const group = shapes.get(shape.words) ?? { shape, scopes: new Map() };
       shapes.set(shape.words, group);
@@ -166,7 +172,8 @@ function countFound(analysis: SpaceAnalysis, shapes: ReadonlyMap<string, Group>)
       siteAddresses.set(own, (siteAddresses.get(own) ?? 0) + (isPath ? -SITE_RATIO : 1));
     }
     const ofHeading = isFound && link.anchor !== null && isOfHost(link.anchor) ? HEADINGS_ALIKE : null;
-    for (const shape of [path, isFound ? shapeOfFragment(link) : null, ofHeading]) {
+    const against = isFound && link.anchor !== null ? shapesAgainst(link.anchor) : [];
+    for (const shape of [path, isFound ? shapeOfFragment(link) : null, ofHeading, ...against]) {
       const group = shape === null ? undefined : shapes.get(shape.words);
       if (shape === null || group === undefined) continue;
       for (const { missing, found } of scopesOf(link.file, group.scopes))
@@ -212,7 +219,7 @@ function isConvention(shape: LinkShape, file: RepoPath, { shapes, countFound }: 
   const scopes = shapes.get(shape.words)?.scopes;
   for (const folder of foldersOf(file)) {
     const scope = folder === file ? undefined : scopes?.get(folder);
-    if (scope === undefined || scope.missing.size < MIN_MISSING) continue;
+    if (scope === undefined || scope.missing.size < (shape.minimum ?? MIN_MISSING)) continue;
     if (scope.missing.size >= scope.found.size * shape.ratio) return true;
   }
   if (shape.isAddress !== true) return false;
@@ -291,7 +298,7 @@ function conventionOf(link: Link, known: Conventions): string | null {
   if (link.status !== 'broken' || known === NONE || isHostFile(link.file)) return null;
   // Where other names are made of headings, any may be of one.
   const ofHeading = link.rule === 'missing-anchor' ? HEADINGS_ALIKE : null;
-  for (const shape of [shapeOfBroken(link), ofHeading]) {
+  for (const shape of [shapeOfBroken(link), ...shapesOfNaming(link), ofHeading]) {
     if (shape !== null && isConvention(shape, link.file, known)) return shape.words;
     const top = shape?.isAddress === true ? topOf(link) : null;
     if (top !== null && (known.countFound().siteTops.get(top) ?? 0) >= MIN_TOPS) return shape?.words ?? null;

@@ -6,6 +6,8 @@ export interface LinkShape {
   readonly words: string;
   /** How many times as many links must lead nowhere as somewhere, for the shape to be a convention. */
   readonly ratio: number;
+  /** How many links must lead nowhere, for the shape to be a convention; as many as of any when absent. */
+  readonly minimum?: number;
   /** Whether it is usually an address of a published page rather than the path of a file. */
   readonly isAddress?: true;
   /** Whether hardly anything but an address is written so, however the pages write paths of files. */
@@ -91,6 +93,54 @@ export function shapeOfFragment({ target, anchor }: Pick<Link, 'target' | 'ancho
   if (sign === undefined) return null;
   const where = target.trim().startsWith('#') ? 'of their own page' : 'of other pages';
   return { words: `to headings ${where} by names with ${sign}`, ratio: HEADINGS };
+}
+
+/** What other programs make of a heading, by the name that GitHub makes of it. */
+const NAMINGS: readonly (readonly [program: string, nameOf: (name: string) => string])[] = [
+  ['kramdown', (name) => name.replace(/^[^a-z]+/, '').replace(/[^a-z0-9-]/g, '')],
+  [
+    'Python-Markdown',
+    (name) =>
+      name
+        .normalize('NFKD')
+        .replace(/[^\w-]/g, '')
+        .replace(/-+/g, '-')
+        .replace(/^-|-$/g, ''),
+  ],
+  ['goldmark', (name) => name.replace(/[^a-z0-9_-]/g, '').replaceAll('_', '-')],
+  [
+    'VitePress',
+    (name) =>
+      name
+        .replace(/[-_]+/g, '-')
+        .replace(/^-|-$/g, '')
+        .replace(/^(?=\d)/, '_'),
+  ],
+];
+
+/** Fewer links that fit the naming of one program may be as many mistakes. */
+const MIN_NAMED = 3;
+
+const NAMED: readonly LinkShape[] = NAMINGS.map(([program]) => ({
+  words: `to headings by the names that ${program} makes of them`,
+  ratio: HEADINGS,
+  minimum: MIN_NAMED,
+}));
+
+/** The shapes of links whose fragment is what other programs make of a heading of the page, by the heading's name on GitHub. */
+export function shapesOfNaming({
+  rule,
+  anchor,
+  suggestion,
+}: Pick<Link, 'rule' | 'anchor' | 'suggestion'>): readonly LinkShape[] {
+  if (rule !== 'missing-anchor' || anchor === null || suggestion === null) return [];
+  const name = suggestion.slice(suggestion.indexOf('#') + 1);
+  return NAMED.filter((_, at) => NAMINGS[at]?.[1](name) === anchor);
+}
+
+/** The shapes of such links against which one stands that leads somewhere: its fragment is another one in those namings. */
+export function shapesAgainst(anchor: string): readonly LinkShape[] {
+  return NAMED.filter((_, at) => NAMINGS[at]?.[1](anchor) !== anchor);
 }
 
 export const HEADINGS_ALIKE: LinkShape = {
