@@ -25,9 +25,16 @@ export function lookOf({ styling, themes, pagination, externalLinks }: Customiza
     theme: themes.system ? 'system' : themes.default,
     canToggleTheme: themes.toggeable,
     corners: styling.corners,
+    font: familyOf(styling.font),
+    monospaceFont: familyOf(styling.monospaceFont),
     hasPagination: pagination.enabled,
     externalLinksInNewTab: externalLinks.target === 'blank',
   };
+}
+
+/** Of a font with files of its own only the family is used, where the reader's system has it: no page loads fonts. */
+function familyOf(font: Customization['styling']['font' | 'monospaceFont']): string {
+  return typeof font === 'string' ? font : font.fontFamily;
 }
 
 /** The parts of the frame that are chosen: links, logo, announcement. */

@@ -31,7 +31,12 @@ test('what is chosen of the look is on the pages', async () => {
     body: {
       ...look,
       title: 'Chosen title',
-      styling: { ...look.styling, primaryColor: { light: '#aa0000', dark: '#ffaaaa' }, corners: 'straight' },
+      styling: {
+        ...look.styling,
+        primaryColor: { light: '#aa0000', dark: '#ffaaaa' },
+        corners: 'straight',
+        font: 'Merriweather',
+      },
       header: {
         preset: 'default',
         logo: { light: 'https://cdn.example/logo.svg', dark: 'https://cdn.example/dark.svg' },
@@ -59,7 +64,10 @@ test('what is chosen of the look is on the pages', async () => {
   expect(body).toMatch(/href="\/s\/acme\/docs\/start"[^>]*>(?:<[^>]*>)*Begin/);
   expect(body).not.toContain('Insiders');
   expect(headers['content-security-policy']).toContain("img-src 'self' https://cdn.example data:");
-  expect(body).toMatch(/<style>.*:root\{--fill:light-dark\(#aa0000,#ffaaaa\);.*--radius:0rem\}/s);
+  expect(body).toMatch(
+    /<style>.*:root\{--fill:light-dark\(#aa0000,#ffaaaa\);.*--radius:0rem;--sans:"Merriweather",[^;]*,serif\}/s,
+  );
+  expect(body).not.toContain('@font-face');
   const { body: printed } = await sites.get(`/s/acme/docs/~/print/${siteSpaceId}`);
   const styles = /href="([^"]*~\/styles\/[^"]*)"/.exec(printed)?.[1] ?? '';
   const answer = await sites.get(styles);

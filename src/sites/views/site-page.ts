@@ -71,6 +71,9 @@ export interface SiteLook {
   readonly theme: 'system' | 'light' | 'dark';
   readonly canToggleTheme: boolean;
   readonly corners: 'rounded' | 'straight' | 'circular';
+  /** The families of text and of code: names of the published client, or of the family itself. */
+  readonly font: string;
+  readonly monospaceFont: string;
   readonly hasPagination: boolean;
   readonly externalLinksInNewTab: boolean;
 }

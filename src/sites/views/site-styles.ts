@@ -7,6 +7,7 @@ import {
   readableOn,
   toHexColor,
 } from './colors.ts';
+import { fontStacks } from './font-stacks.ts';
 import type { SiteLook } from './site-page.ts';
 
 const WHITE: Rgb = [255, 255, 255];
@@ -41,6 +42,9 @@ export function siteStyles(look: SiteLook): string {
   }
   const radius = RADII[look.corners];
   if (radius !== null) rules.push(`--radius:${radius}`);
+  const { sans, mono } = fontStacks(look);
+  if (sans !== null) rules.push(`--sans:${sans}`);
+  if (mono !== null) rules.push(`--mono:${mono}`);
   return rules.length === 0 ? '' : `:root{${rules.join(';')}}\n`;
 }
 

@@ -51,6 +51,8 @@ export function sampleFrame(values: Partial<SiteFrame> = {}): SiteFrame {
       theme: 'system',
       canToggleTheme: true,
       corners: 'rounded',
+      font: 'Inter',
+      monospaceFont: 'JetBrainsMono',
       hasPagination: true,
       externalLinksInNewTab: false,
     },

@@ -84,6 +84,22 @@ describe('the styles of a site', () => {
     );
   });
 
+  test.each([
+    [{ font: 'Lato' }, '--sans:"Lato",system-ui,sans-serif'],
+    [{ font: 'Merriweather' }, '--sans:"Merriweather",ui-serif,Georgia,Cambria,"Times New Roman",serif'],
+    [{ font: 'Comic Sans MS' }, '--sans:"Comic Sans MS",system-ui,sans-serif'],
+    [{ monospaceFont: 'FiraCode' }, '--mono:"Fira Code",ui-monospace,Menlo,Consolas,monospace'],
+  ])('fonts are those of the system: %o', (fonts, rule) => {
+    expect(siteStyles(look(fonts))).toBe(`:root{${rule}}\n`);
+  });
+
+  test.each(['', 'x"}body{display:none', "x'", 'a\\', '</style>'])(
+    '“%s” is no font, and changes nothing',
+    (font) => {
+      expect(siteStyles(look({ font, monospaceFont: font }))).toBe('');
+    },
+  );
+
   test('corners are straight or round', () => {
     expect(siteStyles(look({ corners: 'straight' }))).toBe(':root{--radius:0rem}\n');
     expect(siteStyles(look({ corners: 'circular' }))).toBe(':root{--radius:1rem}\n');
