@@ -13,6 +13,7 @@ import { SitePreviews } from './preview/load-preview.ts';
 import { ReaderLimit } from './reader-limit.ts';
 import { RecentAnswers } from './recent-answers.ts';
 import { registerHostCheck } from './register-host-check.ts';
+import { registerRobots } from './register-robots.ts';
 import { type AnswerFirst, mayRepeat, repeatAtOnce } from './repeat-at-once.ts';
 import { SearchTurns } from './search/search-turns.ts';
 import { siteSecurityHeaders } from './security-headers.ts';
@@ -263,6 +264,7 @@ export async function registerSites(fastify: FastifyInstance, deps: SitesDeps): 
         return reply;
       });
     };
+    registerRobots(app, platform);
     atOrganization(HOST_ROUTES.organization, () => '');
     if (platform.sitesUrl === null) atOrganization('/s', (label) => `/s/${label}`);
     const atOwnHost = (request: FastifyRequest, reply: FastifyReply) =>

@@ -1,4 +1,4 @@
-import { and, asc, count, eq, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
+import { and, asc, count, eq, inArray, isNotNull, isNull, not, or, type SQL, sql } from 'drizzle-orm';
 import { type AgeKey, isYounger } from './age-keys.ts';
 import type { Db } from './db.ts';
 import { type Grant, grantJson, grantsOf } from './grants-of.ts';
@@ -123,6 +123,27 @@ export async function listPublicSites(db: Db, organizationId: string): Promise<r
     )
     .orderBy(asc(sites.title), asc(sites.id))
     .limit(MAX_LISTED);
+}
+
+/**
+ * The published sites of all organizations that are for everybody and for search engines and that are served on this server's
+ * own host, without a host or a proxy of their own, oldest first.
+ */
+export async function listSitesBelowOwnHost(db: Db, limit: number): Promise<readonly AddressedSite[]> {
+  return await db
+    .select({ site: sites, organizationHostname: organizations.hostname })
+    .from(sites)
+    .innerJoin(organizations, eq(organizations.id, sites.organizationId))
+    .where(
+      and(
+        eq(sites.visibility, 'public'),
+        isNotNull(sites.publishedAt),
+        isNull(sites.proxy),
+        or(isNull(sites.hostname), not(sites.hostnameProved)),
+      ),
+    )
+    .orderBy(asc(sites.createdAt), asc(sites.id))
+    .limit(limit);
 }
 
 /** Deletes a site. Call it with its organization locked, of which it may be the default content. */

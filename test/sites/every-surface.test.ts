@@ -481,6 +481,7 @@ describe('the table above', () => {
     const posted = own.filter((path) => path.endsWith('*')).map((path) => `POST ${path}`);
     const ofNoSite = [
       '/api/hosts',
+      '/robots.txt',
       ...['/s', '/~sites/org'].flatMap((prefix) =>
         ['', '/robots.txt', '/~/assets/*'].map((path) => `${prefix}/:organization${path}`),
       ),

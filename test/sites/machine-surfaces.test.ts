@@ -1,6 +1,6 @@
 import { parseFragment } from 'parse5';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { updateSite } from '../../src/store/index.ts';
+import { tables, updateSite } from '../../src/store/index.ts';
 import { waitFor } from '../support/wait-for.ts';
 import { startSites, type TestSites } from './start-sites.ts';
 
@@ -90,12 +90,34 @@ describe('for search engines', () => {
     expect(body).not.toMatch(/<this>/);
   });
 
+  test('robots.txt of the server names the sitemaps of the public sites below it, and of no others', async () => {
+    const { db, publicUrl } = sites.platform.deps;
+    await sites.createSite('secret', { visibility: 'unlisted' });
+    await sites.createSite('draft', { publishedAt: null });
+    await sites.createSite('proxied', { proxy: 'example.com/docs' });
+    await sites.createSite('hosted', { hostname: 'docs.example.com' });
+    const proof = { organizationId: sites.platform.organizationId, domain: 'example.com', challenge: 'c' };
+    const sitemaps = async () => {
+      const { statusCode, headers, body } = await sites.get('/robots.txt');
+      expect([statusCode, headers['content-type']]).toEqual([200, 'text/plain; charset=utf-8']);
+      expect(body).toMatch(/^User-agent: \*\nDisallow: \/v1\/\n\n/);
+      return [...body.matchAll(/^Sitemap: (.*)$/gm)].map(([, address]) => address);
+    };
+    const own = [canonical('/sitemap.xml'), `${publicUrl}/s/acme/hosted/sitemap.xml`];
+    await waitFor(async () => (await sitemaps()).length === 2);
+    expect(await sitemaps()).toEqual(own);
+    await db.insert(tables.emailDomains).values({ ...proof, provedAt: new Date() });
+    await waitFor(async () => (await sitemaps()).length === 1);
+    expect(await sitemaps()).toEqual(own.slice(0, 1));
+  });
+
   test('an unlisted site has no sitemap, and robots.txt says so', async () => {
     const { db } = sites.platform.deps;
     expect((await sites.get('/s/acme/docs/robots.txt')).body).toContain(
       `Sitemap: ${canonical('/sitemap.xml')}`,
     );
     await updateSite(db, siteId, { visibility: 'unlisted' });
+    await waitFor(async () => (await sites.get('/robots.txt')).body === 'User-agent: *\nDisallow: /v1/\n');
     await waitFor(async () => (await sites.get('/s/acme/docs/sitemap.xml')).statusCode === 404);
     expect((await sites.get('/s/acme/docs/robots.txt')).body).toContain('Disallow: /\n');
     expect((await sites.get('/s/acme/docs/llms.txt')).statusCode).toBe(200);
