@@ -2,6 +2,7 @@ import type { FindDialect } from '../dialect/index.ts';
 import type { Format, FormatMoves } from '../format-port/index.ts';
 import type { FormatName, formatNames } from '../model/index.ts';
 import type { Reading } from '../parse/index.ts';
+import { withCopies } from './copied-targets.ts';
 import { withForeignParts } from './foreign-parts.ts';
 import { gravReading, mystReading, templateReading } from './github/site-readings.ts';
 import { withHostShownPages } from './host-shown-pages.ts';
@@ -142,7 +143,7 @@ export const formats: RowsOf<typeof formatNames> = [
 
 /** The format of a builder, with what holds for all of them. */
 function builtFormat(format: Format, options?: Parameters<typeof withForeignParts>[1]): Format {
-  return withHostShownPages(withForeignParts(withBuild(format), options));
+  return withHostShownPages(withForeignParts(withCopies(withBuild(format)), options));
 }
 
 /** Loads a format's folder. */
