@@ -76,6 +76,8 @@ export interface FileFacts {
   readonly opensAnchors?: boolean;
   /** Destinations of links that the page also shows as code, as an example of how links are written. */
   readonly examples?: readonly string[];
+  /** Paths of Markdown files whose text comments of the page include. */
+  readonly includedTexts?: readonly string[];
   /** The parts of the text that markers name, for formats that include parts by name; in the order of their ends. */
   readonly regions?: readonly Region[];
   /** The variables that the page's expressions use, for formats that have them. */

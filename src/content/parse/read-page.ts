@@ -15,6 +15,7 @@ import { exampleTargets } from './example-targets.ts';
 import { locateFrontMatterLinks, readFrontMatter } from './front-matter.ts';
 import { COSTLY_CODE, isCostlyMdx } from './guard-mdx.ts';
 import { guardSource } from './guard-source.ts';
+import { includedTexts } from './included-texts.ts';
 import type { PageTree } from './page-tree.ts';
 import { walkPage } from './page-walk.ts';
 import { parsePage } from './parse-page.ts';
@@ -70,6 +71,7 @@ export function readPage(bytes: Uint8Array, options: ReadingOptions): FileFacts 
       });
     }
     const examples = exampleTargets(source, page.references);
+    const included = includedTexts(source);
     return ownFacts({
       references: page.references,
       anchors: page.anchors,
@@ -82,6 +84,7 @@ export function readPage(bytes: Uint8Array, options: ReadingOptions): FileFacts 
       ...(page.anchors.length > 0 ? { lines: countLines(text) } : {}),
       ...(page.opensAnchors || isStub(text, page.anchors.length) ? { opensAnchors: true } : {}),
       ...(examples.length > 0 ? { examples } : {}),
+      ...(included.length > 0 ? { includedTexts: included } : {}),
       ...(page.regions.length > 0 ? { regions: page.regions } : {}),
       ...(page.variables.length > 0 ? { variables: page.variables } : {}),
     });

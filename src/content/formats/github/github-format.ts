@@ -13,6 +13,7 @@ import {
 import { frontMatterRedirects } from '../front-matter-redirects.ts';
 import { readIgnoredTargets } from '../ignored-targets.ts';
 import { withSymlinkedPages } from '../symlinked-pages.ts';
+import { withCommentIncludes } from './comment-includes.ts';
 import {
   explainForeign,
   findForeignProjects,
@@ -87,7 +88,8 @@ export const githubFormat: Format = {
             ? ofSite()
             : withSiteAddresses(rules, ofSite, { files, navigated, index: space.index });
           const python = forPython.find((folder) => isInside(file, folder));
-          const own = python === undefined ? ofFile : withPythonMarkdownNames(ofFile, python);
+          const named = python === undefined ? ofFile : withPythonMarkdownNames(ofFile, python);
+          const own = withCommentIncludes(named, files, space.index);
           return projects.length === 0
             ? own
             : withSymlinkedPages(own, files, (path) => projectOf(projects, path) !== undefined);
