@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { readingKey } from '../../src/content/facts/markdown-reading.ts';
-import { filesOfTexts } from '../../src/content/format-port/index.ts';
 import { githubFormat } from '../../src/content/formats/github/github-format.ts';
 import {
   type AnalyseOptions,
@@ -12,6 +11,7 @@ import {
 } from '../../src/content/index.ts';
 import { readPage } from '../../src/content/parse/read-page.ts';
 import type { Reading } from '../../src/content/parse/reading.ts';
+import { filesOfTexts } from './files-of-texts.ts';
 
 /** A repository as a test tells it: path → text. */
 export interface SmallTree {

@@ -1,7 +1,8 @@
 import type { Format } from '../../src/content/format-port/index.ts';
-import { filesOfTexts, repositoryFiles } from '../../src/content/format-port/index.ts';
+import { repositoryFiles } from '../../src/content/format-port/index.ts';
 import type { FormatName, Page, RepositoryAddress, SpaceAnalysis } from '../../src/content/index.ts';
 import { analysisOf, type SmallTree, treeOf } from './analysis-of.ts';
+import { filesOfTexts } from './files-of-texts.ts';
 
 /** A format and its name. */
 export interface NamedFormat {

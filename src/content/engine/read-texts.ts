@@ -1,7 +1,7 @@
 import type { FilesOfTree } from '../format-port/index.ts';
 import { MAX_CONFIG_TEXT_BYTES, type Oid, type TreeEntry } from '../model/index.ts';
 import { decodeText } from '../text/index.ts';
-import { readYaml as readYamlHere, type YamlLanguage, type YamlValues } from '../yaml/index.ts';
+import type { YamlLanguage, YamlValues } from '../yaml/index.ts';
 
 /** Yields the bytes of the requested blobs, in any order, each once; blobs that cannot be read are left out. */
 export type ReadBlobs = (
@@ -29,7 +29,7 @@ const MAX_ROUNDS = 8;
 export async function untilRead<Result>(
   read: ReadBlobs,
   attempt: (files: FilesOfTree) => Promise<() => Promise<Result>> | (() => Promise<Result>),
-  { texts = new Map(), readYaml = async (text, language) => readYamlHere(text, language) }: Reading = {},
+  { texts = new Map(), readYaml = readYamlHere }: Reading = {},
 ): Promise<Result> {
   const yamls = new Map<string, YamlValues>();
   for (let round = 1; ; round += 1) {
@@ -95,4 +95,10 @@ export class CompleteReader {
       if (missing.size > 0) reader.isComplete = false;
     };
   }
+}
+
+/** Loaded when there is YAML to read: most checks read no more than what changed. */
+async function readYamlHere(text: string, language: YamlLanguage): Promise<YamlValues> {
+  const { readYaml } = await import('../yaml/index.ts');
+  return readYaml(text, language);
 }

@@ -1,6 +1,6 @@
 import type { RepoPath, TreeEntry } from '../model/index.ts';
 import { treeIndexOf } from '../tree/index.ts';
-import { readYaml, type YamlLanguage, type YamlValues } from '../yaml/index.ts';
+import type { YamlLanguage, YamlValues } from '../yaml/index.ts';
 import type { RepositoryFiles } from './format.ts';
 
 /** What was read of a repository's small files; both return null for what cannot be read, undefined for what was not read yet. */
@@ -27,17 +27,6 @@ export function repositoryFiles(tree: readonly TreeEntry[], files: FilesOfTree):
     yaml(path, language = 'plain') {
       const entry = fileAt(path);
       return (entry && files.yaml(entry, language)) ?? null;
-    },
-  };
-}
-
-/** Files whose texts are known, and whose YAML is read by the calling thread. */
-export function filesOfTexts(text: FilesOfTree['text']): FilesOfTree {
-  return {
-    text,
-    yaml(entry, language) {
-      const found = text(entry);
-      return typeof found === 'string' ? readYaml(found, language) : found;
     },
   };
 }
