@@ -12,11 +12,31 @@ export function exampleTargets(source: string, references: readonly Reference[])
   const shown = new Set<string>();
   for (const line of source.split('\n')) {
     if (!line.includes('](') || !line.includes('`')) continue;
-    const parts = line.split('`');
-    for (let at = 1; at < parts.length; at += 2) {
-      for (const [, target = ''] of parts[at]?.matchAll(LINK) ?? []) shown.add(target);
+    for (const code of codeSpans(line)) {
+      for (const [, target = ''] of code.matchAll(LINK)) shown.add(target);
     }
   }
   if (shown.size === 0) return [];
   return [...new Set(references.map(({ target }) => target))].filter((target) => shown.has(target));
+}
+
+/** What stands between two runs of backticks of one length; CommonMark, section 6.1. */
+function codeSpans(line: string): readonly string[] {
+  const runs = [...line.matchAll(/`+/g)];
+  /** For each run the next one of its length. */
+  const closing: (number | undefined)[] = [];
+  const last = new Map<number, number>();
+  for (let at = runs.length - 1; at >= 0; at -= 1) {
+    const length = runs[at]?.[0].length ?? 0;
+    closing[at] = last.get(length);
+    last.set(length, at);
+  }
+  const spans: string[] = [];
+  for (let at = 0; at < runs.length; at += 1) {
+    const [open, close] = [runs[at], runs[closing[at] ?? -1]];
+    if (open === undefined || close === undefined) continue;
+    spans.push(line.slice(open.index + open[0].length, close.index));
+    at = closing[at] ?? at;
+  }
+  return spans;
 }
