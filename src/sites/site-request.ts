@@ -71,9 +71,15 @@ export function isFromSite({ request, addresses }: Pick<SiteRequest, 'request' |
   return known.includes(URL.parse(origin)?.host);
 }
 
-/** Returns true, as a surface. */
-export function redirect(site: SiteRequest, address: string): boolean {
-  site.reply.header('cache-control', cachingOf(site)).redirect(address, 301);
+/**
+ * Returns true, as a surface.
+ *
+ * @param by what answered, for those who look why an address leads where it does
+ */
+export function redirect(site: SiteRequest, address: string, by: string): boolean {
+  site.reply
+    .headers({ 'cache-control': cachingOf(site), 'x-redirect-by': `Docloom (${by})` })
+    .redirect(address, 301);
   return true;
 }
 

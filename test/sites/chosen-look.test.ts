@@ -83,7 +83,9 @@ test('redirects of the site lead to its pages, but none stands before a page', a
   }
   for (const path of ['/gone', '/old/b', '/old/b/c']) {
     await waitFor(async () => (await sites.get(`/s/acme/docs${path}`)).statusCode === 301);
-    expect((await sites.get(`/s/acme/docs${path}`)).headers.location).toBe('/s/acme/docs/start');
+    const { headers } = await sites.get(`/s/acme/docs${path}`);
+    expect(headers.location).toBe('/s/acme/docs/start');
+    expect(headers['x-redirect-by']).toBe(`Docloom (site redirect ${path === '/gone' ? path : '/old/*'})`);
   }
   expect((await sites.get('/s/acme/docs/old/a')).statusCode).toBe(200);
   const queries = vi.spyOn(sites.platform.database.store.pool, 'query');

@@ -10,7 +10,13 @@ import type { Content } from './locate-content.ts';
 
 /** What is at a path of a space: a page, or a part of it, or an address elsewhere to which the repository redirects. */
 export type FoundAtPath =
-  | { readonly kind: 'page'; readonly id: string; readonly anchor: string | null }
+  | {
+      readonly kind: 'page';
+      readonly id: string;
+      readonly anchor: string | null;
+      /** Whether it was at this path before it moved; else it is there, or the repository redirects to it. */
+      readonly hasMoved?: boolean;
+    }
   | { readonly kind: 'url'; readonly url: string };
 
 type Shown = Pick<Content, 'space' | 'revision'>;
@@ -33,7 +39,7 @@ export async function findAtPath(db: Db, shown: Shown, pagePath: string): Promis
   if (redirected !== null) return redirected;
   const moved = await findMovedPage(db, shown.space.id, path);
   const row = moved === null ? null : await loadPage(db, shown.revision, moved);
-  return row === null ? null : { kind: 'page', id: row.id, anchor: null };
+  return row === null ? null : { kind: 'page', id: row.id, anchor: null, hasMoved: true };
 }
 
 /** The id of the page to which a path leads; null if there is none. */

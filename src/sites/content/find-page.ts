@@ -4,6 +4,12 @@ import { firstWithText, type IndexedPage } from './page-index.ts';
 import type { SpaceContent } from './space-contents.ts';
 import { type UntranslatedPage, untranslatedAt, untranslatedVariantAt } from './untranslated-pages.ts';
 
+/**
+ * Why an address leads to a page: the builder or the host names its file so, the repository redirects it, the page moved, or
+ * the page has another address now, such as one without a slash at its end.
+ */
+export type RedirectCause = 'file' | 'repository redirect' | 'moved page' | 'address of the page';
+
 export interface PageAtPath {
   readonly located: LocatedSitePath;
   readonly content: SpaceContent;
@@ -12,6 +18,8 @@ export interface PageAtPath {
   readonly shown: IndexedPage;
   /** The part of the page to which a redirect leads. */
   readonly anchor: string | null;
+  /** What leads to it from a path that is not its own. */
+  readonly foundBy: RedirectCause;
   /** What the reader's language has not, so that the default one stands in for it; null for pages at their own paths. */
   readonly untranslated: UntranslatedPage | null;
 }
@@ -46,23 +54,28 @@ export async function findPage(
   for (const place of places) {
     const { located, content } = place;
     const plain = withoutEnding(located.pagePath);
-    const named = plain === located.pagePath ? null : toFound(place, pageAt(content, plain));
+    const named =
+      plain === located.pagePath ? null : toFound(place, pageAt(content, plain), { foundBy: 'file' });
     if (named !== null) return named;
     for (const candidate of new Set([located.pagePath, plain])) {
       const led = await pathTargets.find(platform.db, content, candidate);
       if (led?.kind === 'url') return led.url;
       const page = led === null ? null : content.pages.byId.get(led.id);
-      const found = toFound(place, page, led?.anchor ?? null);
+      const found = toFound(place, page, {
+        anchor: led?.anchor ?? null,
+        foundBy: led?.hasMoved === true ? 'moved page' : 'repository redirect',
+      });
       if (found !== null) return found;
     }
-    const ofFile = toFound(place, pageOfFile(content, plain));
+    const ofFile = toFound(place, pageOfFile(content, plain), { foundBy: 'file' });
     if (ofFile !== null) return ofFile;
     const untranslated =
       untranslatedAt(content, plain) ??
       (await untranslatedVariantAt({ structure, contents }, located, plain));
     if (untranslated !== null) {
       const { original } = untranslated;
-      return { ...place, page: original, shown: original, anchor: null, untranslated };
+      const found = { page: original, shown: original, anchor: null, untranslated };
+      return { ...place, ...found, foundBy: 'address of the page' };
     }
   }
   return null;
@@ -71,10 +84,12 @@ export async function findPage(
 function toFound(
   place: Place,
   page: IndexedPage | null | undefined,
-  anchor: string | null = null,
+  { anchor = null, foundBy = 'address of the page' }: Partial<Pick<PageAtPath, 'anchor' | 'foundBy'>> = {},
 ): PageAtPath | null {
   const shown = page == null ? null : firstWithText(page);
-  return shown === null ? null : { ...place, page: page ?? shown, shown, anchor, untranslated: null };
+  return shown === null
+    ? null
+    : { ...place, page: page ?? shown, shown, anchor, foundBy, untranslated: null };
 }
 
 function pageAt({ pages }: SpaceContent, path: string): IndexedPage | null {

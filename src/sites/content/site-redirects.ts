@@ -43,18 +43,18 @@ interface VisibleSite {
 }
 
 /**
- * The path to which a site redirects this visitor from another one; null for none, and for what they do not see. A redirect
- * of the very path goes before those of what is above it.
+ * The path to which a site redirects this visitor from another one, with the source of the redirect; null for none, and for
+ * what they do not see. A redirect of the very path goes before those of what is above it.
  */
 export async function findRedirect(
   site: VisibleSite & { readonly redirects: SiteRedirects; readonly path: string },
-): Promise<string | null> {
+): Promise<{ readonly target: string; readonly source: string } | null> {
   const destinations = await site.redirects.load(site.served.site);
   if (destinations.size === 0) return null;
   for (const source of redirectSourcesOf(site.path.split('/').map(encodeURIComponent).join('/'))) {
     const destination = destinations.get(source);
     const target = destination === undefined ? null : await pathOf(site, destination);
-    if (target !== null) return target;
+    if (target !== null) return { target, source };
   }
   return null;
 }

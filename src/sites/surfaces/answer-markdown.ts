@@ -21,8 +21,9 @@ export async function answerMarkdown(site: SiteRequest): Promise<boolean> {
   // Where the page is now, as Markdown, too.
   const elsewhere = await findPage(site, site.path.slice(0, -'.md'.length));
   if (elsewhere === null || typeof elsewhere === 'string') return false;
-  const { located, shown } = elsewhere;
-  return redirect(site, site.addresses.below(located.siteSpace.path, markdownPath(shown.row.path)));
+  const { located, shown, foundBy } = elsewhere;
+  const address = site.addresses.below(located.siteSpace.path, markdownPath(shown.row.path));
+  return redirect(site, address, foundBy);
 }
 
 /** The Markdown of the page at a path, with or without `.md`; null where there is no page. */

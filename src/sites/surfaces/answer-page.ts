@@ -18,7 +18,7 @@ import { finishPage } from './finish-page.ts';
 export async function answerPage(site: SiteRequest): Promise<boolean> {
   const found = await findPage(site, site.path);
   if (found === null) return await redirectAway(site);
-  if (typeof found === 'string') return redirect(site, found);
+  if (typeof found === 'string') return redirect(site, found, 'repository redirect');
   // Nothing is at this address itself, so what was chosen for it goes before the original in another language.
   if (found.untranslated?.source != null && (await redirectAway(site))) return true;
   const { located, page, shown, anchor, untranslated } = found;
@@ -29,14 +29,16 @@ export async function answerPage(site: SiteRequest): Promise<boolean> {
   const shownPath = untranslated?.path ?? shown.row.path;
   const address = addresses.below(siteSpace.path, isHome ? '' : shownPath);
   const isWritten = address === addresses.below(path) && address.endsWith('/') === site.endsWithSlash;
-  if (!isWritten) return redirect(site, anchor === null ? address : address + toFragment(anchor));
+  if (!isWritten)
+    return redirect(site, anchor === null ? address : address + toFragment(anchor), found.foundBy);
   return await sendPage(site, { ...found, page: shown });
 }
 
 /** A redirect of the site, as far as it leads somewhere else that this visitor sees. */
 async function redirectAway(site: SiteRequest): Promise<boolean> {
-  const target = await findRedirect(site);
-  return target === null || target === site.path ? false : redirect(site, site.addresses.below(target));
+  const found = await findRedirect(site);
+  if (found === null || found.target === site.path) return false;
+  return redirect(site, site.addresses.below(found.target), `site redirect ${found.source}`);
 }
 
 async function sendPage(

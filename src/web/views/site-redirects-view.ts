@@ -30,7 +30,7 @@ export function renderSiteRedirects(
   return renderManagedSitePage({
     ...options,
     tab: 'redirects',
-    main: html`<p class="lead">Moved pages redirect by themselves. A redirect is for addresses that the site never had, such as those of another program.</p>
+    main: html`<p class="lead">Moved pages redirect by themselves. A redirect is for addresses that the site never had, such as those of another program. The header <code>x-redirect-by</code> of an answer says which rule leads on from an address.</p>
 ${renderTabs({
   about: 'Redirects',
   tabs: [
