@@ -17,6 +17,9 @@ const WORD_TO_REPLACE = /^(?:url|uri|link|href|hyperlink)$/i;
 /** A page of the repository on its host, as seen from another such page. */
 const HOST_PAGE = /^(?:\.\.\/){1,4}(?:tree|blob|raw|edit|blame)\/(?:HEAD|main|master)(?=[/?#]|$)/;
 
+/** Addresses that hosts of sites keep for what they answer themselves: scripts of Vercel, Cloudflare, Netlify and Firebase. */
+const OF_THE_HOST = /^\/(?:_vercel|cdn-cgi|\.netlify|__\/firebase)\//;
+
 /** The verdict on a missing target that is certainly no path of the repository; null for every other. */
 export function explainElsewhere(written: string): LinkVerdict | null {
   const target = written.trim();
@@ -34,6 +37,9 @@ export function explainElsewhere(written: string): LinkVerdict | null {
       'unchecked',
       'The link leads to a page of the repository on its host, from where the text is shown.',
     );
+  }
+  if (OF_THE_HOST.test(target)) {
+    return linkVerdict('unchecked', 'The host of the site answers at this address, not a file.');
   }
   return null;
 }
