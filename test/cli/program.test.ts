@@ -50,14 +50,17 @@ describe('docloom', () => {
     expect(result.stdout + result.stderr).not.toContain('hush');
   });
 
-  it.each([['token', 'list'], ['jobs']])('%s creates no database', async (...args) => {
-    const env = { DATA_DIR: join(folder, 'data') };
-    const { stdout, stderr } = process;
-    const io = { stdout, stderr, env, cwd: folder, signal: AbortSignal.timeout(PATIENCE_MS) };
-    const program = buildProgram(io, () => {});
-    await expect(program.parseAsync(args, { from: 'user' })).rejects.toThrow(/^There is no database in /);
-    expect(readdirSync(folder).toSorted()).toEqual(['bad.md', 'good.md']);
-  });
+  it.each([[['token', 'create', '--name', 'me']], [['token', 'list']], [['jobs']]])(
+    '%j creates no database',
+    async (args) => {
+      const env = { DATA_DIR: join(folder, 'data') };
+      const { stdout, stderr } = process;
+      const io = { stdout, stderr, env, cwd: folder, signal: AbortSignal.timeout(PATIENCE_MS) };
+      const program = buildProgram(io, () => {});
+      await expect(program.parseAsync(args, { from: 'user' })).rejects.toThrow(/^There is no database in /);
+      expect(readdirSync(folder).toSorted()).toEqual(['bad.md', 'good.md']);
+    },
+  );
 
   testAtLength('exits silently when the reader of its output stops early', () => {
     const line = '"$0" "$1" check bad.md | true; echo "$PIPESTATUS"';

@@ -172,6 +172,16 @@ describe('a default level', () => {
   });
 });
 
+describe('the language of a space', () => {
+  it.each(['xx', 'english', 'de_DE', 'EN', ''])('is none of the list where it is “%s”', async (language) => {
+    const id = await create('spaces', 'Guide');
+    const { status, body } = await platform.api('PATCH', `/spaces/${id}`, { body: { language } });
+    expect(status).toBe(400);
+    expect(JSON.stringify(body)).toContain('language');
+    expect((await platform.api('GET', `/spaces/${id}`)).body.language).toBeUndefined();
+  });
+});
+
 describe('a public space', () => {
   it('shows everybody its content, but no drafts', async () => {
     const stranger = await createMember(platform, 'Stranger', {});
