@@ -43,7 +43,12 @@ function prepare(source: string): PreparedSource {
   return {
     ...own,
     source: readable
-      .replace(/^( {0,3}#{1,6}[ \t].*)\{#([^{}\n]+)\}([ \t]*\r?)$/gm, `$1${OPEN}#$2${CLOSE}$3`)
+      // With backslashes, the braces are text for MDX, which the builder reads alike.
+      .replace(
+        /^( {0,3}#{1,6}[ \t].*?)(\\?)\{#([^{}\n\\]+)(\\?)\}([ \t]*\r?)$/gm,
+        (_all, before: string, open: string, id: string, close: string, end: string) =>
+          `${before}${open && ' '}${OPEN}#${id}${CLOSE}${close && ' '}${end}`,
+      )
       .replace(
         /^( {0,3}#{1,6}[ \t].*)(\{[ \t]*\/\*[ \t]*#([\w:.-]+)[ \t]*\*\/[ \t]*\})/gm,
         (_all, before: string, comment: string, id: string) =>

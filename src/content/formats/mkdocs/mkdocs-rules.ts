@@ -67,6 +67,12 @@ function resolve(
   const source = isRewritten ? paths.sourceOf(file, link.path) : null;
   if (source !== null && paths.isPublished(source))
     return resolveMkdocsFiles(paths, link, [source], 'source');
+  // MkDocs takes files of the theme for files of the folder of pages.
+  const ofTheme =
+    source !== null && isInside(source, paths.docs)
+      ? paths.site.themeFileAt(pathInside(source, paths.docs))
+      : null;
+  if (ofTheme !== null) return resolveMkdocsFiles(paths, link, [ofTheme], 'source');
   return resolveUnchanged(paths, link, isRewritten, source);
 }
 

@@ -10,6 +10,8 @@ export interface PublishedSite {
   addressOf(file: RepoPath): string | null;
   /** The file that an address (`guide`, `guide/`, `guide/index.html`) leads to; null when there is none. */
   fileAt(address: string): RepoPath | null;
+  /** The file of the theme's folder that is published at a path; null for none. */
+  themeFileAt(path: string): RepoPath | null;
   /** The destination of the redirect at an address, as the configuration writes it; null when there is none. */
   redirectOf(address: string): string | null;
   /** Whether a path is below a symbolic link in the folder of pages, whose contents are not known. */
@@ -96,6 +98,7 @@ export function publishSite(files: Pick<FilesRead, 'table'>, config: MkdocsConfi
       }
       return null;
     },
+    themeFileAt: themeAt,
     redirectOf(address) {
       for (const name of fileNamesOf(address)) {
         const target = redirectTargets.get(name);
