@@ -58,8 +58,8 @@ function findDirectives(source: string): PreparedSource {
 }
 
 /**
- * True for pages from data with no heading below the first level, for pages with a component and no heading, and for pages
- * with a component of the site's own, on a line of its own, that is told at which level its headings are, or has no heading
+ * True for pages from data with no heading below the first level, for pages with a component and no heading, for pages whose
+ * components have named parts in them, and for pages with a component of the site's own, on a line of its own, that is told at which level its headings are, or has no heading
  * below the first level beside it.
  */
 function hasRenderedAnchors(source: string): boolean {
@@ -68,8 +68,12 @@ function hasRenderedAnchors(source: string): boolean {
     /^[ \t]*import\s[^;]{0,500}?from\s+['"][^'"\n]*\.data(?:\.[cm]?[jt]s)?['"]/m.test(source);
   if (isMadeFromData && !/^ {0,3}#{2,6}\s/m.test(source)) return true;
   if (!/^ {0,3}#{1,6}\s/m.test(source)) return /<[A-Z][A-Za-z]*[\s/>]/.test(source);
-  return drawsHeadings(source);
+  return NAMED_PART.test(source) || drawsHeadings(source);
 }
+
+/** The start of a component that has a part of the page in it, on a line of its own, and is told the name of that part. */
+const NAMED_PART =
+  /^[ \t]*<[A-Z]\w{0,60}\s(?:[^<>\n]{0,300}\s)?(?:name|anchor|heading)="[^<>\n]{0,300}(?<!\/)>[ \t]*\r?$/m;
 
 function drawsHeadings(source: string): boolean {
   if (!source.includes('.vue')) return false;
