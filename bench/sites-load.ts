@@ -23,7 +23,7 @@ const counted = performance.now() + WARM_UP_MS;
 const end = counted + Number(seconds) * 1000;
 
 /** In µs: more of them than can come are room for. */
-const times = new Uint32Array(Math.ceil(Number(seconds) * 100_000));
+const times = new Uint32Array(Math.ceil(Number(seconds) * 300_000));
 let timed = 0;
 let bytes = 0;
 
