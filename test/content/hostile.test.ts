@@ -115,6 +115,15 @@ describe('hostile trees', () => {
     expect(analysis.links.every((link) => link.rule === 'missing-anchor')).toBe(true);
   });
 
+  it.each([
+    ['names of files that are elsewhere', (at: number) => `[a](n${at}.md)`],
+    ['links that the page shows as code, too', (at: number) => `\`[a](n${at}.md)\` [a](n${at}.md)`],
+  ] as const)('looks only so far among %s', (_name, line) => {
+    const { links } = analysisOf({ files: { 'd/a.md': lines(60_000, line), 'e/n1.md': '# N' } });
+    expect(links).toHaveLength(60_000);
+    expect(links.every(({ status }) => status !== 'ok')).toBe(true);
+  });
+
   it('accepts paths of any length and depth', () => {
     const files = {
       'a.md': [

@@ -3,6 +3,9 @@ import type { Reference } from '../model/index.ts';
 /** The end of a link in code. */
 const LINK = /\]\(<?([^()<>\s`]{1,300})>?\)/g;
 
+/** Each missing destination of the page is looked for among them. */
+const MAX_EXAMPLES = 1_000;
+
 /**
  * The destinations of links that the text also shows as code: `[name](Note.md)` beside what becomes of it is an example of how
  * links are written.
@@ -17,7 +20,8 @@ export function exampleTargets(source: string, references: readonly Reference[])
     }
   }
   if (shown.size === 0) return [];
-  return [...new Set(references.map(({ target }) => target))].filter((target) => shown.has(target));
+  const targets = [...new Set(references.map(({ target }) => target))];
+  return targets.filter((target) => shown.has(target)).slice(0, MAX_EXAMPLES);
 }
 
 /** What stands between two runs of backticks of one length; CommonMark, section 6.1. */

@@ -107,6 +107,9 @@ function isInSiteFolder(file: RepoPath, files: FilesRead): boolean {
 /** As many names of pages in other folders show that what publishes a page finds others by their names. */
 const MIN_NAMES = 8;
 
+/** The first names of a page suffice: all of them would be looked up again for each of its links. */
+const MAX_NAMES = 200;
+
 /** How many times as many names must be those of pages elsewhere as of files beside the page. */
 const NAME_RATIO = 4;
 
@@ -117,7 +120,7 @@ function linksByNames(file: RepoPath, files: FilesRead, index: TreeIndex): boole
     const written = (files.facts(path)?.references ?? []).flatMap(
       ({ target }) => /^([\w.-]{1,200}\.md)(?:#|$)/.exec(target)?.[1] ?? [],
     );
-    for (const name of new Set(written))
+    for (const name of [...new Set(written)].slice(0, MAX_NAMES))
       yield [path, files.file(joinPath(folderOf(path), name)) === null ? name : null];
   });
   const rows = names.rows(file).map(({ value }) => value);
