@@ -9,6 +9,7 @@ import {
   siteLocationOf,
 } from '../platform/index.ts';
 import { findOrganizationAt, listPublicSites, type OrganizationRow, type SiteRow } from '../store/index.ts';
+import { cachingOf } from './site-request.ts';
 import { answerRefusal, NOTHING_HERE } from './surfaces/answer-refusal.ts';
 import { renderPlainPage } from './views/render-plain-page.ts';
 import { preferredLanguage } from './views/words/index.ts';
@@ -18,7 +19,7 @@ const FRESH_MS = 1_000;
 
 const MAX_ORGANIZATIONS = 1_000;
 
-const CACHING = 'public, max-age=0, s-maxage=60, stale-while-revalidate=600';
+const CACHING = cachingOf({ isForEverybody: true });
 
 /** What there is at the root of an organization's address, which no site has. */
 interface OrganizationRoot {

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { type PlatformDeps, siteAddress, siteLocationOf } from '../platform/index.ts';
 import { listSitesBelowOwnHost } from '../store/index.ts';
+import { cachingOf } from './site-request.ts';
 
 /** Sitemaps that are named; search engines read no more than 500 KiB of the file (RFC 9309). */
 const MAX_SITEMAPS = 1_000;
@@ -9,7 +10,7 @@ const MAX_SITEMAPS = 1_000;
 /** How long the sitemaps are named without asking whether they changed. In milliseconds. */
 const FRESH_MS = 1_000;
 
-const CACHING = 'public, max-age=0, s-maxage=60, stale-while-revalidate=600';
+const CACHING = cachingOf({ isForEverybody: true });
 
 /**
  * `robots.txt` at the root of this server's own host, below which sites are that have no host of their own. Only the API is
