@@ -3,12 +3,14 @@ import { connect } from 'node:net';
 import { ReadableStream } from 'node:stream/web';
 import { count } from 'drizzle-orm';
 import fastify, { type FastifyInstance } from 'fastify';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import type { BodyLimits } from '../../../src/github/webhooks/receive-body.ts';
 import { registerWebhookRoute, WEBHOOK_PATH } from '../../../src/github/webhooks/webhook-route.ts';
 import { openQueue, type Queue } from '../../../src/queue/index.ts';
 import { loadDelivery, recordDeliveryError } from '../../../src/store/deliveries.ts';
 import { tables } from '../../../src/store/index.ts';
 import { openTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { PATIENCE_MS } from '../../support/patience.ts';
 
 const SECRETS = ['the current secret', 'the one before'];
 
@@ -49,6 +51,12 @@ const push = {
   installation: { id: 3 },
 };
 
+const PUSH_HEADERS = {
+  'content-type': 'application/json',
+  'x-github-event': 'push',
+  'x-github-delivery': 'guid-1',
+};
+
 interface Sent {
   readonly body?: string | Buffer;
   readonly signature?: string | null;
@@ -69,9 +77,7 @@ async function send({
     method: 'POST',
     url: WEBHOOK_PATH,
     headers: {
-      'content-type': 'application/json',
-      'x-github-event': 'push',
-      'x-github-delivery': 'guid-1',
+      ...PUSH_HEADERS,
       ...(signature === null ? {} : { 'x-hub-signature-256': signature ?? made }),
       ...headers,
     },
@@ -248,62 +254,77 @@ describe('is refused, and nothing is stored:', () => {
 });
 
 describe('what senders without the secret can use is limited:', () => {
-  const limits = { bodies: 2, bytes: 3_000_000, timeoutMs: 300 };
-  const guessed = `sha256=${'0'.repeat(64)}`;
-  let limited: FastifyInstance;
+  const guessed = { 'x-hub-signature-256': `sha256=${'0'.repeat(64)}` };
 
-  beforeAll(async () => {
-    limited = fastify();
+  async function listen(limits: BodyLimits): Promise<string> {
+    const limited = fastify();
     registerWebhookRoute(limited, { secrets: () => SECRETS, db: database.store.db, queue, limits });
     await limited.listen({ host: '127.0.0.1', port: 0 });
-  });
-  afterAll(() => limited.close());
+    onTestFinished(() => limited.close());
+    return limited.listeningOrigin;
+  }
 
-  /** Sends the head of a delivery and `sent` bytes of its body, of which more is announced; returns the response's head. */
-  async function begin(headers: Record<string, string>, sent: number): Promise<string> {
-    const socket = connect(Number(new URL(limited.listeningOrigin).port), '127.0.0.1');
+  /** Sends the head of a delivery and `sent` bytes of its body, of which more is announced; `answer` is the response's head. */
+  function begin(origin: string, headers: Record<string, string>, sent: number) {
+    const socket = connect(Number(new URL(origin).port), '127.0.0.1');
+    onTestFinished(() => void socket.destroy());
     const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
-    socket.on('error', () => {});
+    const { promise: answer, resolve } = Promise.withResolvers<string>();
+    let received = '';
+    socket
+      .on('data', (chunk) => {
+        received += String(chunk);
+      })
+      // What is sent after the response breaks the connection.
+      .on('error', () => {})
+      .on('close', () => resolve(received));
     socket.write(
       `POST ${WEBHOOK_PATH} HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 20000000\r\n${lines.join('')}\r\n`,
     );
     socket.write(Buffer.alloc(sent, 0x20));
-    let answer = '';
-    for await (const chunk of socket) answer += String(chunk);
-    return answer;
+    return { answer, abandon: () => socket.destroy() };
+  }
+
+  /** The status of a signed delivery of at least `size` bytes. */
+  async function deliver(origin: string, size = 0): Promise<number> {
+    const body = JSON.stringify(push).padEnd(size);
+    const signature = `sha256=${createHmac('sha256', SECRETS[0] as string)
+      .update(body)
+      .digest('hex')}`;
+    const headers = { ...PUSH_HEADERS, 'x-hub-signature-256': signature };
+    return (await fetch(`${origin}${WEBHOOK_PATH}`, { method: 'POST', body, headers })).status;
   }
 
   test.each([
     ['without a signature', {}],
     ['with a signature in another form', { 'x-hub-signature-256': 'sha256=00' }],
   ])('%s, the response comes before the body, and the connection is closed', async (_name, headers) => {
-    expect(await begin(headers, 0)).toMatch(/^HTTP\/1\.1 401 [\s\S]*connection: close/i);
+    const origin = await listen({ bodies: 2, bytes: 3_000_000, timeoutMs: PATIENCE_MS });
+    expect(await begin(origin, headers, 0).answer).toMatch(/^HTTP\/1\.1 401 [\s\S]*connection: close/i);
   });
 
   test('a body that does not arrive in time is given up', async () => {
-    expect(await begin({ 'x-hub-signature-256': guessed }, 10)).toMatch(/^HTTP\/1\.1 408 /);
+    const origin = await listen({ bodies: 2, bytes: 3_000_000, timeoutMs: 300 });
+    expect(await begin(origin, guessed, 10).answer).toMatch(/^HTTP\/1\.1 408 /);
   });
 
-  test('too many bodies, and too many bytes, are refused until others are done', async () => {
-    const answers = await Promise.all([1, 2, 3].map(() => begin({ 'x-hub-signature-256': guessed }, 10)));
-    const statuses = answers.map((answer) => answer.slice('HTTP/1.1 '.length, 'HTTP/1.1 503'.length));
-    expect(statuses.sort()).toEqual(['408', '408', '503']);
-    expect(answers.find((answer) => answer.startsWith('HTTP/1.1 503'))).toMatch(/retry-after: 10/i);
-    expect(await begin({ 'x-hub-signature-256': guessed }, 4_000_000)).toMatch(/^HTTP\/1\.1 503 /);
-    const text = JSON.stringify(push);
-    const signature = `sha256=${createHmac('sha256', SECRETS[0] as string)
-      .update(text)
-      .digest('hex')}`;
-    const answer = await fetch(`${limited.listeningOrigin}${WEBHOOK_PATH}`, {
-      method: 'POST',
-      body: text,
-      headers: {
-        'content-type': 'application/json',
-        'x-github-event': 'push',
-        'x-github-delivery': 'guid-1',
-        'x-hub-signature-256': signature,
-      },
-    });
-    expect(answer.status).toBe(202);
+  test('too many bodies are refused until others are done', async () => {
+    const origin = await listen({ bodies: 2, bytes: 3_000_000, timeoutMs: PATIENCE_MS });
+    const three = [1, 2, 3].map(() => begin(origin, guessed, 10));
+    const first = await Promise.race(three.map((one) => one.answer));
+    expect(first).toMatch(/^HTTP\/1\.1 503 [\s\S]*retry-after: 10/i);
+    expect(await deliver(origin)).toBe(503);
+    for (const one of three) one.abandon();
+    await expect.poll(() => deliver(origin)).toBe(202);
+  });
+
+  test('too many bytes are refused until others are done', async () => {
+    const origin = await listen({ bodies: 1_000, bytes: 3_000_000, timeoutMs: PATIENCE_MS });
+    const two = [1, 2].map(() => begin(origin, guessed, 2_000_000));
+    const first = await Promise.race(two.map((one) => one.answer));
+    expect(first).toMatch(/^HTTP\/1\.1 503 [\s\S]*retry-after: 10/i);
+    expect(await deliver(origin)).toBe(202);
+    for (const one of two) one.abandon();
+    await expect.poll(() => deliver(origin, 2_900_000)).toBe(202);
   });
 });
