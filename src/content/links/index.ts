@@ -2,7 +2,7 @@ export { checkLink } from './check-link.ts';
 export { anchorNames, hasAnchor } from './has-anchor.ts';
 export type { LinkContext } from './link-context.ts';
 export { type OutsideAddress, readAddress } from './outside-address.ts';
-export { type ParsedTarget, parseTarget } from './parse-target.ts';
+export { decodeFragment, type ParsedTarget, parseTarget } from './parse-target.ts';
 export { findRenamedHeading } from './renamed-heading.ts';
 export { resolveParsed, resolvePaths } from './resolve-parsed.ts';
 export { namesSchemeOrHost, schemeOf } from './schemes.ts';

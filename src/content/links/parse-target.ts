@@ -89,7 +89,7 @@ function parsePath(file: RepoPath, written: string): ParsedTarget {
 }
 
 /** The fragment decoded once, without a text directive (`:~:text=…`), which only scrolls. */
-function decodeFragment(fragment: string): string | null {
+export function decodeFragment(fragment: string): string {
   const directive = fragment.indexOf(':~:');
   const name = directive === -1 ? fragment : fragment.slice(0, directive);
   return decodePercent(name).replaceAll('\0', '\u{fffd}');

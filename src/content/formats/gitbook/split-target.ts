@@ -1,4 +1,4 @@
-import { namesSchemeOrHost } from '../../links/index.ts';
+import { decodeFragment, namesSchemeOrHost } from '../../links/index.ts';
 import type { RepoPath } from '../../model/index.ts';
 import { decodePercent } from '../../text/index.ts';
 import { resolvePath } from '../../tree/index.ts';
@@ -41,7 +41,7 @@ export function splitTarget(
   const path = at === -1 ? written : written.slice(0, at);
   const tail = at === -1 ? '' : written.slice(at);
   const hash = tail.indexOf('#');
-  const anchor = hash === -1 ? null : decodePercent(tail.slice(hash + 1).replace(/:~:[\s\S]*$/, ''));
+  const anchor = hash === -1 ? null : decodeFragment(tail.slice(hash + 1));
   const isRooted = path.startsWith('/');
   const shape = { anchor, isRooted, writtenPath: path, writtenTail: tail };
   if (path === '') return { ...shape, candidates: [file], whole: new Set(), wantsFolder: false };

@@ -5,7 +5,13 @@ import {
   type LinkVerdict,
   linkVerdict,
 } from '../../format-port/index.ts';
-import { namesSchemeOrHost, type ParsedTarget, parseTarget, resolveParsed } from '../../links/index.ts';
+import {
+  decodeFragment,
+  namesSchemeOrHost,
+  type ParsedTarget,
+  parseTarget,
+  resolveParsed,
+} from '../../links/index.ts';
 import { MAX_PATH_LENGTH, type Reference, type RepoPath, type RepositoryAddress } from '../../model/index.ts';
 import { decodePercent } from '../../text/index.ts';
 import { folderOf, isInside, isPageFile, pathInside, relativePath } from '../../tree/index.ts';
@@ -139,7 +145,7 @@ function resolveAddress(
     ...resolution,
     // Something else may stand at an address that is not one of the site's folders.
     ...(elsewhere?.kind === 'verdict' ? { unless: elsewhere } : {}),
-    anchor: url.hash === '' ? null : decodePercent(url.hash.slice(1)),
+    anchor: url.hash === '' ? null : decodeFragment(url.hash.slice(1)),
     write(path, options) {
       const shown = resolution.write(path, options);
       return shown === null ? null : address.slice(0, address.indexOf(host) + host.length) + shown;

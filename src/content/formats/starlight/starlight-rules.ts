@@ -8,7 +8,13 @@ import {
   linkVerdict,
   type PathResolution,
 } from '../../format-port/index.ts';
-import { type ParsedTarget, parseTarget, resolveParsed, schemeOf } from '../../links/index.ts';
+import {
+  decodeFragment,
+  type ParsedTarget,
+  parseTarget,
+  resolveParsed,
+  schemeOf,
+} from '../../links/index.ts';
 import { MAX_PATH_LENGTH, type Reference, type RepoPath } from '../../model/index.ts';
 import { decodePercent } from '../../text/index.ts';
 import { isInside, isPageFile, pathInside, resolvePath } from '../../tree/index.ts';
@@ -105,7 +111,7 @@ function resolveAddress(
       'page',
     ),
     ...(elsewhere?.kind === 'verdict' ? { unless: elsewhere } : {}),
-    anchor: url.hash === '' ? null : decodePercent(url.hash.slice(1)),
+    anchor: url.hash === '' ? null : decodeFragment(url.hash.slice(1)),
     write: () => null,
     writeAnchor: (name) => written.replace(/#[\s\S]*$/, () => `#${name}`),
   };
