@@ -49,7 +49,10 @@ export function localisedPath(locales: Locales | null, path: string): LocalisedP
   return locales.names.has(locale) ? { plain: before + after, locale } : { plain: path, locale: null };
 }
 
-/** Paths that a link to `path` may lead to on a page of the language `locale`, in the plugin's order. */
+/**
+ * Paths that a link to `path` may lead to on a page of the language `locale`, in the plugin's order
+ * (`I18nFiles.get_file_from_path`): with folders, also the same path without a language, and below that of the page.
+ */
 export function localisedChoices(
   locales: Locales | null,
   path: string,
@@ -59,7 +62,12 @@ export function localisedChoices(
   const { standard } = locales;
   if (locales.structure === 'folder') {
     const { plain, locale: own } = localisedPath(locales, path);
-    return own === null || own === standard ? [path] : [path, `${standard}/${plain}`];
+    const current = locale ?? standard;
+    const fallback = own === standard ? current : standard;
+    const named = [own ?? current, ...(locales.fallsBack ? [fallback] : [])].map(
+      (name) => `${name}/${plain}`,
+    );
+    return [...new Set([...named, plain])];
   }
   const dot = path.lastIndexOf('.');
   if (dot <= path.lastIndexOf('/')) return [path];
