@@ -83,7 +83,18 @@ export function findVitepressSites(repository: RepositoryFiles): readonly Vitepr
   const projects = withoutInstalled([...configs.keys()].map((project) => joinPath(project, 'x'))).map(
     folderOf,
   );
-  return projects.map((project) => readSite(repository, project, configs.get(project) ?? ''));
+  return projects
+    .filter((project) => !isThemeOfDocumenter(repository, project))
+    .map((project) => readSite(repository, project, configs.get(project) ?? ''));
+}
+
+/**
+ * Whether the pages of a folder are for Documenter.jl, which resolves their links and hands the result to VitePress
+ * (https://luxdl.github.io/DocumenterVitepress.jl).
+ */
+function isThemeOfDocumenter({ index, text }: RepositoryFiles, project: RepoPath): boolean {
+  const script = joinPath(folderOf(project), 'make.jl');
+  return index.entry(script) !== undefined && /\bDocumenterVitepress\b/.test(text(script) ?? '');
 }
 
 function readSite(repository: RepositoryFiles, project: RepoPath, config: RepoPath): VitepressSite {
