@@ -91,10 +91,12 @@ export function pathInside(path: RepoPath, directory: string): string {
 }
 
 /**
- * Whether a page, by its path in the space, is data of tests: it is in a folder of fixtures, or in a folder of tests with
- * folders of its own. READMEs of tests are not, and nothing below a folder of documentation is.
+ * Whether a page, by its path in the space, is data of tests: it is named as what a program should write, or it is in a
+ * folder of fixtures, or in a folder of tests with folders of its own. READMEs of tests are not, and nothing below a folder
+ * of documentation is.
  */
 export function isTestFixture(pathInSpace: RepoPath): boolean {
+  if (EXPECTED.test(pathInSpace)) return true;
   const folders = pathInSpace.split('/').slice(0, -1);
   const docs = folders.findIndex((name) => DOCUMENTATION.test(name));
   const before = docs === -1 ? folders : folders.slice(0, docs);
@@ -106,15 +108,17 @@ export function isTestFixture(pathInSpace: RepoPath): boolean {
 }
 
 /**
- * Whether a page, by its path in the space, is what a test of a program reads or should write: it is in a folder of tests, and
- * beside it is the same in another format (`tables.md`, `tables.html`) or a test of its name (`tables.test.js`). `has` is whether the space has a file.
+ * Whether a page, by its path in the space, is what a test of a program reads or should write: beside it is what that should
+ * be (`tables.expected.md`), or it is in a folder of tests with the same in another format (`tables.html`) or a test of its
+ * name (`tables.test.js`). `has` is whether the space has a file.
  */
 export function isTestInput(pathInSpace: RepoPath, has: (pathInSpace: RepoPath) => boolean): boolean {
+  const stem = pathInSpace.replace(/\.\w+$/, '');
+  if (has(`${stem}.expected.md`) || has(`${stem}.expect.md`)) return true;
   const folders = pathInSpace.split('/').slice(0, -1);
   const last = folders.at(-1) ?? '';
   if (isHostFile(pathInSpace) || !(TESTS.test(last) || /^specs?$/i.test(last))) return false;
   if (folders.some((name) => DOCUMENTATION.test(name))) return false;
-  const stem = pathInSpace.replace(/\.\w+$/, '');
   return RESULTS.some((ending) => has(`${stem}.${ending}`));
 }
 
@@ -138,6 +142,8 @@ function testsOf(languages: readonly string[]): readonly string[] {
 }
 
 const DOCUMENTATION = /^(?:docs?|documentation|content|website|site|handbook|guides?|wiki|book)$/i;
+/** `account.expected.md`: the name of what a test compares with. */
+const EXPECTED = /\.(?:expect(?:ed)?|snap(?:shot)?|golden)\.mdx?$/i;
 const FIXTURES =
   /^(?:__)?(?:fixtures?|snapshots?|testdata|(?:test|fake|mock|dummy)[-_](?:data|docs?|repos?|files?))(?:__)?$/i;
 const TESTS = /^(?:(?:[^/]{1,100}[-_])?_{0,2}tests?_{0,2}|e2e)$/i;
