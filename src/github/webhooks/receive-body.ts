@@ -1,5 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Readable } from 'node:stream';
+import { ReadTurns } from './read-turns.ts';
 
 /** GitHub's own limit for a payload is 25 MB. https://docs.github.com/webhooks/webhook-events-and-payloads#payload-cap */
 export const MAX_BODY_BYTES = 25 * 1024 * 1024;
@@ -37,6 +38,7 @@ export interface ReceivedBody {
 /** Receives bodies, each within its limits and all within those that they share. */
 export class BodyReceiver {
   readonly #limits: BodyLimits;
+  readonly #turns = new ReadTurns();
   #bodies = 0;
   #bytes = 0;
 
@@ -68,14 +70,16 @@ export class BodyReceiver {
     });
     const hashes = sent.secrets.map((secret) => createHmac('sha256', secret));
     const chunks: Buffer[] = [];
-    await readChunks(stream, timeoutMs, (chunk) => {
+    const read = (chunk: Buffer) => {
       own += chunk.length;
       this.#bytes += chunk.length;
       if (own > MAX_BODY_BYTES) throw tooLarge();
       if (this.#bytes > bytes) throw busy();
       for (const hash of hashes) hash.update(chunk);
       chunks.push(chunk);
-    });
+      this.#turns.spend(stream, chunk.length * Math.max(1, hashes.length));
+    };
+    await readChunks(stream, timeoutMs, read).finally(() => this.#turns.leave(stream));
     let isSigned = false;
     for (const hash of hashes) isSigned = timingSafeEqual(hash.digest(), sent.signature) || isSigned;
     return { chunks, secrets: sent.secrets, isSigned };
