@@ -399,6 +399,50 @@ describe('files that a page includes', () => {
   });
 });
 
+describe('references to files and from them', () => {
+  it('embed the file, also from a table of contents, whose own links stand in the space', async () => {
+    const { url, repo: own } = await platform.createRepo('listed');
+    await own.commit({
+      '.gitbook.yaml': 'root: ./\n',
+      'SUMMARY.md': '# Contents\n\n* [Home](README.md)\n* [Manual](files/manual.txt)\n* [Gone](gone.md)\n',
+      'README.md': '# Home\n\nThe [manual](files/manual.txt) and [notes](notes.md).\n',
+      'notes.md': '# Notes\n\nThe [manual](files/manual.txt), [home](README.md) and [more](lost.md).\n',
+      'files/manual.txt': 'Text.\n',
+    });
+    const id = await platform.createSpace();
+    await platform.importBranch(id, { url });
+    const get = async (path: string) => (await platform.api('GET', `/spaces/${id}/content${path}`)).body;
+    const { pages, files: listed } = await get('');
+    const file = listed.find(({ name }: { name: string }) => name === 'manual.txt');
+    const { items } = (await platform.api('GET', `/spaces/${id}/links`)).body as {
+      items: readonly LinkResource[];
+    };
+    const backlinks: readonly EmbeddedReference[] = [
+      ...(await get(`/files/${file.id}/backlinks`)).items,
+      ...(await get(`/page/${pages[0].id}/backlinks`)).items,
+    ];
+    const references = [
+      ...items.flatMap(({ targetReference, locationReferences }) => [targetReference, ...locationReferences]),
+      ...backlinks,
+    ];
+    for (const reference of references) {
+      if (reference.kind === 'file') expect(reference).toMatchObject({ file: { id: expect.any(String) } });
+      if (reference.kind === 'page') expect(reference).toMatchObject({ page: { id: expect.any(String) } });
+    }
+    const seen = items.map(({ targetReference, locationReferences: [location] }) => [
+      location?.position?.path,
+      location?.kind,
+      targetReference.kind,
+      targetReference.file?.id ?? targetReference.page?.id ?? targetReference.url,
+    ]);
+    expect(seen.filter(([path]) => path === 'SUMMARY.md')).toEqual([
+      ['SUMMARY.md', 'space', 'page', pages[0].id],
+      ['SUMMARY.md', 'space', 'file', file.id],
+      ['SUMMARY.md', 'space', 'url', 'gone.md'],
+    ]);
+  });
+});
+
 describe('lists of links', () => {
   testAtLength(
     'take as many queries for many links as for few, of content, of a merge and of a change request',
