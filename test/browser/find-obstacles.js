@@ -68,6 +68,11 @@
   while (walker.nextNode()) {
     const element = walker.currentNode.parentElement;
     if (!element || !walker.currentNode.textContent?.trim() || !isShown(element)) continue;
+    if (
+      walker.currentNode.textContent.includes('`') &&
+      !element.closest('code, pre, textarea, .content, .source-diff')
+    )
+      found.push(`shows backticks: ${name(element)}`);
     const style = getComputedStyle(element);
     const [light = 0, dark = 0] = [luminance(channels(style.color)), luminance(behind(element))].sort(
       (a, b) => b - a,

@@ -201,8 +201,8 @@ testAtLength(
         name: 'Docloom glossary: words/terms.yml',
         conclusion: 'failure',
         lines: [
-          expect.stringMatching(/^words\/terms\.yml:1: There is no language `xx`/),
-          'words/terms.yml:2: `Guide` is already in line 1. Remove one of them.',
+          expect.stringMatching(/^words\/terms\.yml:1: There is no language “xx”/),
+          'words/terms.yml:2: “Guide” is already in line 1. Remove one of them.',
         ],
       },
     ]);
@@ -223,7 +223,7 @@ testAtLength(
     await commit(repository, { 'words/terms.yml': null });
     expect(await checksOf(repository, 'Docloom glossary')).toMatchObject([
       {
-        lines: ['.github/docloom.yml:4: There is no file `words/terms.yml`. Name an existing file.'],
+        lines: ['.github/docloom.yml:4: There is no file “words/terms.yml”. Name an existing file.'],
       },
     ]);
     // Taken out of the configuration, its terms go too.
@@ -287,8 +287,8 @@ testAtLength(
     expect(check).toMatchObject({
       conclusion: 'failure',
       lines: [
-        expect.stringMatching(/^\.github\/docloom\.yml:5: `zh-TW` is Chinese in traditional characters/),
-        expect.stringMatching(/^\.github\/docloom\.yml:5: There is no language `xx`/),
+        expect.stringMatching(/^\.github\/docloom\.yml:5: “zh-TW” is Chinese in traditional characters/),
+        expect.stringMatching(/^\.github\/docloom\.yml:5: There is no language “xx”/),
       ],
     });
     expect(Object.keys(await translationsOf(repository))).toEqual(['de']);

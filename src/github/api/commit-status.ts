@@ -1,4 +1,5 @@
 import { hasStatusCode } from './errors.ts';
+import { quoteNames } from './markdown.ts';
 import type { Octokit } from './octokit.ts';
 import type { RepositoryName } from './repository.ts';
 
@@ -25,9 +26,13 @@ export async function postCommitStatus(
     sha: commitOid,
     context: status.context,
     state: status.state,
-    description: cutText(status.description, DESCRIPTION_LIMIT),
+    description: describe(status),
     ...(status.targetUrl === undefined ? {} : { target_url: status.targetUrl }),
   });
+}
+
+function describe({ description }: CommitStatus): string {
+  return cutText(quoteNames(description), DESCRIPTION_LIMIT);
 }
 
 /** Whether the newest status of this context is already the same. */
@@ -45,9 +50,7 @@ export async function hasStatus(
   });
   return data.statuses.some(
     ({ context, state, description }) =>
-      context === status.context &&
-      state === status.state &&
-      description === cutText(status.description, DESCRIPTION_LIMIT),
+      context === status.context && state === status.state && description === describe(status),
   );
 }
 

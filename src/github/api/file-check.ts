@@ -1,4 +1,4 @@
-import { ANNOTATIONS_PER_REQUEST } from './annotations.ts';
+import { ANNOTATIONS_PER_REQUEST, withPlainText } from './annotations.ts';
 import { list, paragraph, prose, SUMMARY_LIMIT, text, writeMarkdown } from './markdown.ts';
 import type { Octokit } from './octokit.ts';
 import type { Repository } from './repository.ts';
@@ -30,15 +30,17 @@ export function describeProblems({ path, annotationTitle, problems, untilFixed }
   return {
     title: `${count} in ${path}`,
     summary: writeMarkdown([paragraph(prose(untilFixed)), list(items)]).slice(0, SUMMARY_LIMIT),
-    annotations: problems.slice(0, ANNOTATIONS_PER_REQUEST).map(({ message, line, column }) => ({
-      path,
-      start_line: line ?? 1,
-      end_line: line ?? 1,
-      ...(line === null || column === undefined ? {} : { start_column: column, end_column: column }),
-      annotation_level: 'failure' as const,
-      title: annotationTitle,
-      message,
-    })),
+    annotations: problems.slice(0, ANNOTATIONS_PER_REQUEST).map(({ message, line, column }) =>
+      withPlainText({
+        path,
+        start_line: line ?? 1,
+        end_line: line ?? 1,
+        ...(line === null || column === undefined ? {} : { start_column: column, end_column: column }),
+        annotation_level: 'failure' as const,
+        title: annotationTitle,
+        message,
+      }),
+    ),
   };
 }
 

@@ -176,6 +176,11 @@ export function prose(message: string): PhrasingContent[] {
     .filter((node) => node.type !== 'text' || node.value !== '');
 }
 
+/** One of our messages where GitHub shows plain text, which has no code: names between backticks stand in quotation marks. */
+export function quoteNames(message: string): string {
+  return message.replace(/`([^`\n]+)`/g, '“$1”');
+}
+
 export function code(value: string): PhrasingContent {
   return { type: 'inlineCode', value: oneLine(value) };
 }

@@ -154,7 +154,7 @@ export function changeRequestHandlers(deps: PlatformDeps): HandlersOf<'change-re
           )
             throw new ApiError(
               'being-written',
-              'A change request for this cluster is being written already: go on with it, or send `another` for a second one.',
+              'A change request for this cluster is being written already: go on with it, or set the field another to true for a second one.',
             );
         }
         const inserted = await insertChangeRequest(tx, {

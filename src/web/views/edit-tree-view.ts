@@ -1,7 +1,7 @@
 import type { ChangeRequest, FileAction, FilePlan, PageResource } from '../../client/index.ts';
 import { html, type Markup } from '../../markup/index.ts';
 import { changeRequestPath, editPath, editTreePath } from '../addresses.ts';
-import { plural } from '../format.ts';
+import { formatMessage, plural } from '../format.ts';
 import { editorStyles, treeScript } from '../stylesheet.ts';
 import type { PageNews } from './organization-frame.ts';
 import { renderSpacePage, type SpaceFrame } from './space-frame.ts';
@@ -232,16 +232,16 @@ ${
     ? null
     : html`<section class="notice bad" aria-labelledby="docloom-worse"><h2 id="docloom-worse">${plural(worse.length, 'link')} will not work</h2>
 <ul>
-${worse.map(({ file, line, target, message }) => html`<li><code>${file}:${line}</code> <code>${target}</code> ${message}</li>\n`)}</ul></section>`
+${worse.map(({ file, line, target, message }) => html`<li><code>${file}:${line}</code> <code>${target}</code> ${formatMessage(message)}</li>\n`)}</ul></section>`
 }
 ${
   byHand.length === 0
     ? null
     : html`<section class="notice wait" aria-labelledby="docloom-hand"><h2 id="docloom-hand">Change these by hand</h2>
 <ul>
-${byHand.map(({ file, line, message }) => html`<li><code>${file}:${line}</code> ${message}</li>\n`)}</ul></section>`
+${byHand.map(({ file, line, message }) => html`<li><code>${file}:${line}</code> ${formatMessage(message)}</li>\n`)}</ul></section>`
 }
-${notes.map((note) => html`<p class="notice wait">${note}</p>`)}
+${notes.map((note) => html`<p class="notice wait">${formatMessage(note)}</p>`)}
 <form method="post" action="${editTreePath(space.id)}" class="plan-do">
 <input type="hidden" name="cr" value="${numberOf(page)}"><input type="hidden" name="do" value="1">${fields}
 <button type="submit">${worse.length === 0 ? 'Do it' : 'Do it all the same'}</button>

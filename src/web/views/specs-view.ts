@@ -1,7 +1,7 @@
 import type { OpenAPISpec, OpenAPISpecVersion, Organization } from '../../client/index.ts';
 import { html, type Markup, safeHref } from '../../markup/index.ts';
 import { organizationPath, specPath } from '../addresses.ts';
-import { formatMoment } from '../format.ts';
+import { formatMessage, formatMoment } from '../format.ts';
 import { confirmation } from './checkbox.ts';
 import { renderTable } from './data-table.ts';
 import { renderFacts } from './facts.ts';
@@ -80,7 +80,7 @@ ${
   (spec.lastProcessedErrors ?? []).length === 0
     ? null
     : html`<div class="notice bad"><p><strong>It could not be read.</strong>${versions.length === 0 ? null : ' The version before is still shown.'}</p>
-<ul>${spec.lastProcessedErrors?.map(({ message, path, line }) => html`<li>${message}${path === undefined ? null : html` <code>${path}${line === undefined ? null : `:${line}`}</code>`}</li>`)}</ul></div>`
+<ul>${spec.lastProcessedErrors?.map(({ message, path, line }) => html`<li>${formatMessage(message)}${path === undefined ? null : html` <code>${path}${line === undefined ? null : `:${line}`}</code>`}</li>`)}</ul></div>`
 }
 ${spec.permissions.edit ? renderSpecForms(organization, spec) : null}
 ${renderTable({

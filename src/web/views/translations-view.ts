@@ -2,7 +2,7 @@ import { languages, type Organization, type Space, type Translation } from '../.
 import { html, type Markup } from '../../markup/index.ts';
 import type { SegmentState, TranslatedPage } from '../../platform/index.ts';
 import { organizationPath, spacePath, translationPagePath, translationPath } from '../addresses.ts';
-import { formatMoment, formatNumber, plural } from '../format.ts';
+import { formatMessage, formatMoment, formatNumber, plural } from '../format.ts';
 import { renderButton } from './action-button.ts';
 import { confirmation } from './checkbox.ts';
 import { renderFacts } from './facts.ts';
@@ -116,7 +116,7 @@ export function renderTranslation(
     section: 'translations',
     title,
     actions: html`<div class="buttons">${renderState(options)}${translation.permissions.edit ? renderButton(path('run'), 'Run now', title) : null}</div>`,
-    main: html`${translation.error === undefined ? null : html`<p class="notice bad"><strong>The last run failed.</strong> ${translation.error}</p>`}
+    main: html`${translation.error === undefined ? null : html`<p class="notice bad"><strong>The last run failed.</strong> ${formatMessage(translation.error)}</p>`}
 ${renderFacts([
   [
     'Source',
@@ -137,7 +137,7 @@ ${
   problems.length === 0
     ? null
     : html`<details class="notice wait"><summary>${plural(stats.untranslated, 'text')} stayed in the language of the source</summary>
-<ul>${problems.map(({ path: file, line, message }) => html`<li>${message} <code>${file}:${line}</code></li>`)}</ul></details>`
+<ul>${problems.map(({ path: file, line, message }) => html`<li>${formatMessage(message)} <code>${file}:${line}</code></li>`)}</ul></details>`
 }
 ${pages === null ? null : renderPages(organization, translation, pages)}
 ${translation.permissions.edit ? renderSettings(path, translation) : null}`,

@@ -90,8 +90,8 @@ test('the last valid configuration stays in force, and the mistake is reported o
   expect(check).toMatchObject({ conclusion: 'failure', title: `2 mistakes in ${CONFIG}` });
   expect(check?.summary).toContain(`the configuration of ${first.slice(0, 7)} stays in force`);
   expect(check?.annotations).toMatchObject([
-    { path: CONFIG, start_line: 3, message: 'The key `directory` is missing.' },
-    { path: CONFIG, start_line: 3, message: expect.stringContaining('Did you mean `directory`?') },
+    { path: CONFIG, start_line: 3, message: 'The key “directory” is missing.' },
+    { path: CONFIG, start_line: 3, message: expect.stringContaining('Did you mean “directory”?') },
   ]);
   expect(await bindingOf(repository, 'other')).toBeUndefined();
   expect(await loadRepository(bench.store.db, repository.id)).toMatchObject({
