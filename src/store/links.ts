@@ -107,15 +107,17 @@ export async function countIntroduced(
   scope: Omit<LinkScope, 'organizationId'>,
   base: Version,
 ): Promise<number> {
-  const brokenIn = (version: Omit<LinkScope, 'organizationId'>) => sql`(
-    select ${entries.path} as path, ${links.target} as target, count(*) as times
+  const brokenIn = (version: Omit<LinkScope, 'organizationId'>, times: 1 | -1) => sql`
+    select ${entries.path} as path, ${links.target} as target, ${sql.raw(String(times))} as times
     from ${entries} join ${links} on ${links.setId} = ${entries.linksId}
-    where ${and(inScope(version), eq(links.status, 'broken'))}
-    group by 1, 2)`;
+    where ${and(inScope(version), eq(links.status, 'broken'))}`;
+  // One group for both versions: a join of two groups, of which the planner expects one row each, compares each with all.
   const { rows } = await db.execute(sql`
-    select coalesce(sum(greatest(head.times - coalesce(base.times, 0), 0)), 0)::int as introduced
-    from ${brokenIn(scope)} head
-    left join ${brokenIn({ spaceId: scope.spaceId, at: base, pageId: null })} base on base.path = head.path and base.target = head.target`);
+    select coalesce(sum(greatest(times, 0)), 0)::int as introduced from (
+      select sum(times) as times from (
+        ${brokenIn(scope, 1)} union all ${brokenIn({ spaceId: scope.spaceId, at: base, pageId: null }, -1)}
+      ) as links group by path, target
+    ) as differences`);
   return (rows[0] as { introduced: number }).introduced;
 }
 

@@ -443,6 +443,25 @@ describe('references to files and from them', () => {
   });
 });
 
+describe('counts of links', () => {
+  testAtLength(
+    'of a change request in a space with tens of thousands of broken links do not compare each with all',
+    async () => {
+      const targets = Array.from({ length: 20_000 }, (_, at) => `[a](${at}.md)\n`);
+      const { repo: source, url } = await platform.createRepo('many-broken');
+      await source.commit({ 'README.md': `# Home\n\n${targets.join('')}` });
+      const id = await platform.createSpace();
+      await platform.importBranch(id, { url });
+      const { body } = await platform.api('POST', `/spaces/${id}/change-requests`, { body: {} });
+      const place = `/spaces/${id}/change-requests/${body.id}`;
+      const changes = [{ type: 'write', path: 'other.md', text: '# Other\n\n[b](gone.md) [b](gone.md)\n' }];
+      expect((await platform.api('POST', `${place}/content`, { body: { changes } })).status).toBe(200);
+      const { stats } = (await platform.api('GET', `${place}/links?limit=1`)).body;
+      expect(stats.broken).toEqual({ total: 20_002, changeRequest: 2 });
+    },
+  );
+});
+
 describe('lists of links', () => {
   testAtLength(
     'take as many queries for many links as for few, of content, of a merge and of a change request',
