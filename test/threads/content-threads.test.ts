@@ -10,6 +10,7 @@ import { readYaml } from '../../src/content/yaml/index.ts';
 import { runContentTask } from '../../src/threads/content/content-task.ts';
 import { createContentThreads } from '../../src/threads/content/content-threads.ts';
 import { indexSections } from '../../src/threads/content/index-sections.ts';
+import { RecentValues } from '../../src/threads/content/recent-values.ts';
 import type { HtmlPage } from '../../src/threads/content/show-pages.ts';
 import { createThreadRunner } from '../../src/threads/index.ts';
 import { describeAtLength, testAtLength } from '../support/describe-at-length.ts';
@@ -353,6 +354,33 @@ describe('a large configuration', () => {
     expect(found).toEqual(foundHere);
     expect(facts).toEqual(factsHere);
     expect(elsewhere).toBeLessThan(here);
+  });
+
+  test('is read once for all who ask within an import, and again when it could not be read', async () => {
+    const [first, second] = await Promise.all([
+      threads.readYaml(text, 'mkdocs'),
+      threads.readYaml(text, 'mkdocs'),
+    ]);
+    expect(second).toBe(first);
+    expect(await threads.readYaml(text, 'mkdocs')).toBe(first);
+    expect(await threads.readYaml(text, 'plain')).not.toEqual(first);
+    const values = new RecentValues();
+    const fails = values.of('a: b', 'plain', () => Promise.reject(new Error('No memory.')));
+    await expect(fails).rejects.toThrow('No memory.');
+    const read = { values: {}, error: null, isRead: true };
+    expect(await values.of('a: b', 'plain', async () => read)).toBe(read);
+  });
+
+  test('is forgotten when others need the room', async () => {
+    const values = new RecentValues();
+    let reads = 0;
+    const ask = (letter: string) =>
+      values.of(letter.repeat(1_000_000), 'plain', async () => {
+        reads += 1;
+        return { values: letter, error: null, isRead: true };
+      });
+    for (const letter of ['a', 'b', 'a', 'b', 'c', 'c', 'a']) await ask(letter);
+    expect(reads).toBe(4);
   });
 
   test('that takes too long has no values, and says so', async () => {

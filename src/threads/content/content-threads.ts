@@ -20,6 +20,7 @@ import { type ContentResult, type ContentTask, runContentTask } from './content-
 import type { IndexedSections } from './index-sections.ts';
 import { parseParts } from './json-parts.ts';
 import type { ReadBlocks } from './read-blocks.ts';
+import { RecentValues } from './recent-values.ts';
 import { RefusedPages } from './refused-pages.ts';
 import type { DocumentPage, HtmlPage } from './show-pages.ts';
 
@@ -187,6 +188,7 @@ export function createContentThreads(limits: ThreadLimits = LIMITS, maxReaders =
     { maxThreads: maxReaders, maxIdle: maxReaders, idleMs: READER_IDLE_MS },
   );
   const refused = new RefusedPages();
+  const recent = new RecentValues();
 
   async function run(task: PageTask, mayBeShort: boolean): Promise<ContentResult> {
     const { markdown, dialect } = task.page;
@@ -273,8 +275,10 @@ export function createContentThreads(limits: ThreadLimits = LIMITS, maxReaders =
         const { readYaml } = await import('../../content/yaml/index.ts');
         return readYaml(text, language);
       }
-      const found = await read<YamlValues>({ kind: 'yaml', text, language });
-      return typeof found === 'string' ? { values: undefined, error: `it ${found}`, isRead: true } : found;
+      return await recent.of(text, language, async () => {
+        const found = await read<YamlValues>({ kind: 'yaml', text, language });
+        return typeof found === 'string' ? { values: undefined, error: `it ${found}`, isRead: true } : found;
+      });
     },
     async parseGlossary(text, path) {
       if (text.length <= MAX_BYTES_HERE) {
