@@ -1,7 +1,7 @@
 import type { PathResolution } from '../../format-port/index.ts';
 import { type ParsedTarget, resolvePaths, writeTarget } from '../../links/index.ts';
 import type { RepoPath } from '../../model/index.ts';
-import { pathInside, relativePath } from '../../tree/index.ts';
+import { isInside, pathInside, relativePath } from '../../tree/index.ts';
 import type { SitePaths } from './site-paths.ts';
 
 /** A link as its author wrote it. `path` is percent-decoded. */
@@ -18,25 +18,28 @@ export type MkdocsLinkStyle = 'source' | 'address' | 'rooted';
 
 /** Resolves a link to the first candidate that exists; suggestions are written in the link's own style. */
 export function resolveMkdocsFiles(
-  { config, site, docs }: SitePaths,
+  paths: SitePaths,
   link: MkdocsLink,
   candidates: PathResolution['candidates'],
   style: MkdocsLinkStyle,
 ): PathResolution {
+  const { config, site, docs } = paths;
   const { file, parsed } = link;
-  const paths = resolvePaths(file, parsed, candidates);
+  const resolution = resolvePaths(file, parsed, candidates);
   return {
-    ...paths,
-    unencoded: style === 'source' ? paths.unencoded : [],
+    ...resolution,
+    unencoded: style === 'source' ? resolution.unencoded : [],
     wantsFolder: false,
     expects: /\.(?!html?$|md$)\w+$/.test(link.path) ? 'file' : 'page',
     write: (path, { tail = link.tail } = {}) => {
       const address = site.addressOf(path);
       if (address === null) return null;
+      // Files of the theme's folder are linked as if they were beside the pages.
+      const source = isInside(path, docs) ? path : paths.inDocs(address);
       if (style === 'source' && !parsed.writtenPath.startsWith('/')) {
-        return writeTarget(file, { ...parsed, wantsFolder: false }, path, tail);
+        return writeTarget(file, { ...parsed, wantsFolder: false }, source, tail);
       }
-      if (style === 'source') return `/${pathInside(path, docs)}${tail}`;
+      if (style === 'source') return `/${pathInside(source, docs)}${tail}`;
       const shown = shownAddress(address, config.directoryUrls);
       if (style === 'address') return (relativePath(site.addressOf(file) ?? '', shown) || './') + tail;
       const base = config.basePath ?? '';

@@ -71,6 +71,11 @@ function resolve(
   }
   if (isRewritten && isNavEntry(paths, link)) return NAVIGATION_ENTRY;
   const source = isRewritten ? paths.sourceOf(file, link.path) : null;
+  const themed = source === null || isInside(source, paths.docs) ? null : paths.site.addressOf(source);
+  if (source !== null && themed !== null) {
+    const message = `${source} is a file of the theme: MkDocs publishes it as ${themed}, beside the pages.`;
+    return brokenVerdict('outside-space', message, relativePath(file, paths.inDocs(themed)) + tail);
+  }
   if (source !== null && paths.isPublished(source))
     return resolveMkdocsFiles(paths, link, [source], 'source');
   // MkDocs takes files of the theme for files of the folder of pages.
