@@ -1,4 +1,4 @@
-import type { RepositoryFiles } from '../../format-port/index.ts';
+import type { RepositoryFiles, SpaceInput } from '../../format-port/index.ts';
 import type { RepoPath } from '../../model/index.ts';
 import { readLanguage } from '../../text/index.ts';
 import { folderOf, isInside, type TreeIndex } from '../../tree/index.ts';
@@ -6,6 +6,43 @@ import { type MkdocsConfig, readMkdocsConfig } from './mkdocs-config.ts';
 import { isMkdocsPage } from './published-site.ts';
 
 export const CONFIG_NAMES = ['mkdocs.yml', 'mkdocs.yaml'];
+
+/** Names of further configurations beside one, such as `mkdocs.blog.yml` and `mkdocs-en.yml`. */
+const FURTHER_CONFIG = /(?:^|\/)mkdocs[._-](?!theme\.)[^/]+\.ya?ml$/;
+
+/** The configurations of other names beside those of `configs`, with which a project builds further sites. */
+export function furtherConfigs(
+  configs: readonly RepoPath[],
+  { entries, index }: Pick<SpaceInput, 'entries' | 'index'>,
+): readonly RepoPath[] {
+  const folders = new Set(configs.filter((path) => index.entry(path) !== undefined).map(folderOf));
+  if (folders.size === 0) return [];
+  return entries.flatMap(({ path, mode }) =>
+    FURTHER_CONFIG.test(path) && mode !== 'symlink' && folders.has(folderOf(path)) ? [path] : [],
+  );
+}
+
+/**
+ * Those of `further` whose pages are in a folder that has nothing to do with any other configuration's: the others, such
+ * as one with paid plugins for the same pages, build a site that is already known.
+ */
+export function ownSites(
+  further: readonly MkdocsConfig[],
+  known: readonly MkdocsConfig[],
+  index: TreeIndex,
+): readonly MkdocsConfig[] {
+  const folders = known.flatMap(({ docsFolder }) => docsFolder ?? []);
+  return further.filter(({ docsFolder }) => {
+    if (docsFolder === null || !index.isFolder(docsFolder)) return false;
+    if (folders.some((other) => areNested(other, docsFolder))) return false;
+    folders.push(docsFolder);
+    return true;
+  });
+}
+
+function areNested(a: RepoPath, b: RepoPath): boolean {
+  return a === b || isInside(a, b) || isInside(b, a);
+}
 
 /** Whether a folder is named by a language, such as `docs/fr` and `docs/zh-hant`. */
 function isLanguageFolder(folder: RepoPath): boolean {

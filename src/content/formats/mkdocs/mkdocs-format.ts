@@ -6,7 +6,14 @@ import { folderOf, isInside, isPageFile, isSourceOfSpace, withoutInstalled } fro
 import { withHostAnchors } from '../host-anchors.ts';
 import { leftOutRules } from '../left-out-rules.ts';
 import { redirectSettings } from '../redirect-rules.ts';
-import { CONFIG_NAMES, configIn, foldersBeside, readLanguageConfig } from './language-projects.ts';
+import {
+  CONFIG_NAMES,
+  configIn,
+  foldersBeside,
+  furtherConfigs,
+  ownSites,
+  readLanguageConfig,
+} from './language-projects.ts';
 import { anchorsOfPages } from './mkdocs-anchors.ts';
 import { type MkdocsConfig, readMkdocsConfig } from './mkdocs-config.ts';
 import { mkdocsConfigReading } from './mkdocs-config-links.ts';
@@ -34,7 +41,7 @@ export const mkdocsFormat: Format = {
     }),
   open(space) {
     // Sites of tests and examples inside the space are not part of its navigation, and have configurations of their own.
-    const configs = configFiles(space).map((file) => readLanguageConfig(file, space));
+    const configs = readConfigs(space);
     const [own] = configs;
     const ownerOf = (path: RepoPath) =>
       isMkdocsPage(path) && isInside(path, space.directory)
@@ -106,6 +113,19 @@ export const mkdocsFormat: Format = {
 
 /** Configurations beyond this number inside one space are ignored. */
 const MAX_SITES = 50;
+
+/** The space's own configuration, those in folders below, and further ones that build sites from other pages. */
+function readConfigs(space: SpaceInput): readonly MkdocsConfig[] {
+  const files = configFiles(space);
+  const configs = files.map((file) => readLanguageConfig(file, space));
+  const further = furtherConfigs(files, space).slice(0, MAX_SITES - files.length);
+  const sites = ownSites(
+    further.map((file) => readMkdocsConfig(file, space)),
+    configs,
+    space.index,
+  );
+  return [...configs, ...sites];
+}
 
 /** The space's own configuration and those in folders below, outer ones first. */
 function configFiles({ directory, index, has }: SpaceInput): readonly RepoPath[] {
