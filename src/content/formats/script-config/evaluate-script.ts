@@ -48,7 +48,7 @@ const MAX_COPIED = 50_000;
 const MAX_JOINED_LENGTH = 100_000;
 
 /** Functions of packages that return their first argument, as far as a configuration is concerned. */
-const WRAPPERS = /^(?:define\w*|with[A-Z]\w*)$/;
+const WRAPPERS = /^(?:define\w*|with[A-Z]\w*|extendConfig)$/;
 
 /** The state of one evaluation, shared by all its modules. */
 class Evaluation {

@@ -73,10 +73,14 @@ function isRooted(path: string, { kind }: Reference): boolean {
   return (kind === 'config' || kind === 'front-matter') && !path.startsWith('.');
 }
 
+/** Whether a path is shown to readers as written, so that it must contain the base; the builder puts it before all others. */
+export function isRaw({ kind, carrier }: Pick<Reference, 'kind' | 'carrier'>): boolean {
+  return kind === 'html-link' || (kind === 'config' && carrier === 'head');
+}
+
 /** A rooted path without the site's base; null when a link that the builder does not rewrite leads out of the site. */
 function withoutBase({ base }: VitepressSite, path: string, { kind, carrier }: Reference): string | null {
-  const isRaw = kind === 'html-link' || (kind === 'config' && carrier === 'head');
-  if (!isRaw || base === '/') return path;
+  if (!isRaw({ kind, carrier }) || base === '/') return path;
   return base !== null && `${path}/`.startsWith(base) ? path.slice(base.length - 1) || '/' : null;
 }
 
@@ -98,17 +102,33 @@ function filesOf(
   if (isPicture(reference) || FILES.test(route))
     return [joinPath(publicFolder, route), joinPath(source, route)];
   const stem = isFolder || route === '' ? joinPath(route, 'index') : route.replace(/\.(?:html|md)$/, '');
-  const page = `${stem}.md`;
-  const original = rewrittenFrom(page);
-  const pages = original !== null ? [original] : rewrittenTo(page) !== null ? [] : [page];
+  const pagesAt = (page: string) => {
+    const original = rewrittenFrom(page);
+    const pages = original !== null ? [original] : rewrittenTo(page) !== null ? [] : [page];
+    return pages.map(
+      (candidate) => generatedFrom.get(joinPath(source, candidate)) ?? joinPath(source, candidate),
+    );
+  };
   const bare = /\.(?:html|md)$/.test(route) || isFolder ? [] : [joinPath(publicFolder, route)];
   return [
-    ...pages.map(
-      (candidate) => generatedFrom.get(joinPath(source, candidate)) ?? joinPath(source, candidate),
-    ),
+    ...pagesAt(`${stem}.md`),
     joinPath(publicFolder, `${stem}.html`),
     ...bare,
+    ...(isFollowed(reference) ? pagesAt(otherSlash(stem)) : []),
   ];
+}
+
+/**
+ * Whether the build does not check a link: where it has a slash at its end too many or too few, the site's program leads
+ * on (`pathToFile`). It stops at such a link in Markdown.
+ */
+function isFollowed({ kind }: Reference): boolean {
+  return kind === 'config' || kind === 'front-matter' || kind === 'html-link';
+}
+
+/** The page whose address differs from that of another by the slash at its end: `a/index.md` for `a`. */
+function otherSlash(stem: string): string {
+  return /\/index$/.test(stem) ? stem.replace(/\/index$/, '.md') : `${stem}/index.md`;
 }
 
 function endsWithSlash(path: string): boolean {

@@ -16,7 +16,7 @@ import { joinPath } from '../folder-paths.ts';
 import { alternativeMarkdownPaths } from '../github/github-rules.ts';
 import { explainMissingRoute } from './vitepress-access.ts';
 import { routeResolution } from './vitepress-addresses.ts';
-import { candidatesOf, isOwnLink, isPicture, isShownCode } from './vitepress-candidates.ts';
+import { candidatesOf, isOwnLink, isPicture, isRaw, isShownCode } from './vitepress-candidates.ts';
 import type { LinkOrigin, VitepressPages } from './vitepress-context.ts';
 import { slugify } from './vitepress-headings.ts';
 import { includePath, type VitepressSite } from './vitepress-site.ts';
@@ -75,7 +75,7 @@ function resolve(
   }
   if (parsed.writtenPath === '')
     return resolvePaths(file, parsed, [origin.kind === 'part' ? origin.of : file]);
-  const isLost = site.base === null && reference.kind !== 'config' && parsed.writtenPath.startsWith('/');
+  const isLost = site.base === null && isRaw(reference) && parsed.writtenPath.startsWith('/');
   const [first, ...rest] = candidatesOf(known, origin, file, parsed, reference);
   if (first === undefined && isLost) return unknownBase(site);
   if (first === undefined) return resolveOutsideSite(known, origin, file, reference) ?? OUTSIDE_SITE;
