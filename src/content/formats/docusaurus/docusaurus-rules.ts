@@ -64,7 +64,7 @@ export function docusaurusRules(known: DocusaurusPages, includer: RepoPath | nul
       if (file === null || namesSchemeOrHost(reference.target)) return null;
       // A symbolic link among the pages: the site shows the file's text there.
       if (candidate !== file && PAGE.test(candidate) && known.routes.rootAt(candidate) !== null) return null;
-      return checkDocusaurusAccess(known, file, from, fromRoot(reference));
+      return checkDocusaurusAccess(known, file, from, fromRoot(reference), includer !== null);
     },
     checkAnchor({ anchor, page, facts, file }) {
       const all = [facts, ...known.includedBy(page, facts)];
@@ -196,6 +196,7 @@ function checkDocusaurusAccess(
   file: RepoPath,
   from: RepoPath,
   reference: Reference,
+  isIncluded: boolean,
 ): LinkVerdict | null {
   const kind = targetKindOf(reference);
   const [page, own] = [pageOf.get(file), pageOf.get(from)];
@@ -215,6 +216,8 @@ function checkDocusaurusAccess(
   if (!PAGE.test(file) || pageOf.has(file) || file === from || kind === 'import') return null;
   if (kind === 'file') {
     const root = routes.rootAt(file);
+    // Who reads a draft, or a page that is left out, reads the repository, or the site as it is written.
+    if (root !== null && own === undefined && !isIncluded) return null;
     const message =
       root === null
         ? `${file} is there, but it is outside the site, so readers do not get to it.`
