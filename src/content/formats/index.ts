@@ -4,7 +4,7 @@ import type { FormatName, formatNames } from '../model/index.ts';
 import type { Reading } from '../parse/index.ts';
 import { withCopies } from './copied-targets.ts';
 import { withForeignParts } from './foreign-parts.ts';
-import { gravReading, mystReading, templateReading } from './github/site-readings.ts';
+import { gravReading, hugoReading, mystReading, templateReading } from './github/site-readings.ts';
 import { withHostShownPages } from './host-shown-pages.ts';
 import { withBuild } from './ignored-targets.ts';
 
@@ -136,7 +136,7 @@ export const formats: RowsOf<typeof formatNames> = [
     load: async () => withHostShownPages((await import('./github/github-format.ts')).githubFormat),
     loadReadings: async () => {
       const { plainMdxReading } = await import('./github/github-format.ts');
-      return [plainMdxReading, mystReading, templateReading, gravReading];
+      return [plainMdxReading, mystReading, templateReading, gravReading, hugoReading];
     },
   },
 ];

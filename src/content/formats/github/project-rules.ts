@@ -10,7 +10,7 @@ import { withAliases, withMystNames } from './foreign-names.ts';
 import { foreignRules } from './foreign-rules.ts';
 import { withFormerAddresses } from './former-addresses.ts';
 import type { RedirectedPages } from './redirected-pages.ts';
-import { gravReading, mystReading, templateReading } from './site-readings.ts';
+import { gravReading, hugoReading, mystReading, templateReading } from './site-readings.ts';
 
 /** The rules of what builders publish whose rules are not known, each made once. */
 export interface ProjectRules {
@@ -55,5 +55,6 @@ export function readingInProjects(
   if (builder === undefined) return readingOfMarkdown(path);
   if (READS_MYST.has(builder)) return mystReading;
   if (builder === 'Grav') return gravReading;
+  if (builder === 'Hugo') return hugoReading;
   return RUNS_TEMPLATES.has(builder) ? templateReading : readingOfMarkdown(path);
 }

@@ -2,11 +2,11 @@ import { createReading, muteMath } from '../../facts/index.ts';
 import type { Reading } from '../../parse/index.ts';
 
 /**
- * Blocks whose text is set aside by Liquid or Nunjucks: highlighted as code, or assigned to a variable that may be
- * highlighted elsewhere.
+ * Blocks whose text is set aside by Liquid or Nunjucks: highlighted as code, left out as a comment, or assigned to a variable
+ * that may be highlighted elsewhere.
  */
 const SET_ASIDE =
-  /\{%-?\s*(?:highlight|capture|set(?=\s+\w{1,100}\s*-?%\}))\b[^%\n]{0,200}%\}|\{%-?\s*end(?:highlight|capture|set)\s*-?%\}/g;
+  /\{%-?\s*(?:highlight|capture|comment|set(?=\s+\w{1,100}\s*-?%\}))\b[^%\n]{0,200}%\}|\{%-?\s*end(?:highlight|capture|comment|set)\s*-?%\}/g;
 
 /** A tag of a template alone on its line, above a line that is indented as code is: what it holds begins there. */
 const TAG_ABOVE_CODE = /^[ \t]*\{%-?[^%\n]{0,500}-?%\}[ \t]*\r?$(?=\n(?: {4}|\t)[^\s<{*+-])/gm;
@@ -15,6 +15,22 @@ const TAG_ABOVE_CODE = /^[ \t]*\{%-?[^%\n]{0,500}-?%\}[ \t]*\r?$(?=\n(?: {4}|\t)
 export const templateReading: Reading = createReading({
   key: 'github:template',
   prepare: (source) => ({ source: muteMath(hideTagsAboveCode(hideSetAside(source))) }),
+});
+
+/** Pairs of Hugo's shortcodes whose names say that the text between them is code. */
+const SHORTCODE_OF_CODE =
+  /\{\{[<%][ \t]{0,20}\/?[ \t]{0,20}(?:(?:[a-z]{1,20}[-_])?code(?:[-_]?(?:area|block|example|inline|lang|sample|snippet|toggle))?|chroma|command|console|highlight|katex|math|mermaid|pre|prism|raw|shell|snippet|terminal)(?:\s[^>%\n]{0,300})?[>%]\}\}/gi;
+
+/** Pages of Hugo, in which code stands between `{{< highlight >}}` and `{{< /highlight >}}`. */
+export const hugoReading: Reading = createReading({
+  key: 'github:hugo',
+  prepare: (source) => ({
+    source: muteMath(
+      source.includes('{{')
+        ? hideBlocks(source, SHORTCODE_OF_CODE, (tag) => /^\{\{[<%]\s{0,20}\//.test(tag))
+        : source,
+    ),
+  }),
 });
 
 /** Blocks of shortcodes in brackets whose text is code. */
