@@ -1,4 +1,5 @@
 import { asList, asRecord, asText } from '../untyped-values.ts';
+import { plainName } from './plugins.ts';
 import type { Named } from './yaml-values.ts';
 
 /** The settings that decide the anchors of a page. */
@@ -13,6 +14,8 @@ export interface HeadingOptions {
   readonly templates: boolean;
   /** Whether Markdown inside HTML elements with the attribute `markdown` is read. */
   readonly insideHtml?: boolean;
+  /** Whether a plugin lists the pages of each tag, below headings `tag:name`. */
+  readonly listsTags?: boolean;
   /** How the anchors of tabs (`=== "Title"`) are named: like headings, or unknown; absent when tabs have none. */
   readonly tabs?: 'named' | 'unknown';
 }
@@ -40,6 +43,7 @@ export function headingOptions(
     // A hook may fill in what pages leave to it.
     templates: asList(hooks).length > 0 || plugins.some((plugin) => TEMPLATE_PLUGINS.includes(plugin.name)),
     insideHtml: has('md_in_html', 'markdown.extensions.md_in_html', ...EXTRA),
+    ...(plugins.some((plugin) => plainName(plugin) === 'tags') ? { listsTags: true } : {}),
     ...tabsOf(extensions),
   };
 }
@@ -60,9 +64,10 @@ function slugsOf(
   const tag = texts.map((text) => /^[ \t-]*slugify:[ \t]*(\S+)/m.exec(text)?.[1]).find(Boolean) ?? '';
   if (tag.endsWith('toc.slugify_unicode')) return 'unicode';
   if (tag.endsWith('toc.slugify')) return 'ascii';
-  if (/pymdownx\.slugs\.(?:uslugify|gfm)$/.test(tag)) return 'lower-words';
+  // Browsers find an id with percent signs by a fragment with the letters themselves, too.
+  if (/pymdownx\.slugs\.(?:uslugify|gfm)(?:_encoded)?$/.test(tag)) return 'lower-words';
+  if (/pymdownx\.slugs\.uslugify_cased(?:_encoded)?$/.test(tag)) return 'words';
   if (!tag.endsWith('pymdownx.slugs.slugify')) return 'unknown';
   const kwds = asRecord(asRecord(options['slugify'])['kwds']);
-  if (kwds['percent_encode'] === true) return 'unknown';
   return kwds['case'] === undefined || kwds['case'] === 'none' ? 'words' : 'lower-words';
 }

@@ -33,6 +33,8 @@ export function anchorsOfPages(config: MkdocsConfig, files: FilesRead): Anchors 
       if (footnote !== null && names.has(`${footnote[1]}-${footnote[2]?.toLowerCase()}`))
         return { status: 'ok' };
       if (anchor.startsWith('__')) return unchecked(`“${anchor}” is an anchor of the theme.`);
+      if (config.headings.listsTags === true && anchor.startsWith('tag:'))
+        return unchecked(`“${anchor}” is a tag, whose pages the plugin “tags” lists.`);
       if (isOpen)
         return unchecked(`${page} takes in text when it is built, so not all its anchors are known.`, names);
       if (objects.some((name) => anchor.startsWith(packageOf(name)))) {
