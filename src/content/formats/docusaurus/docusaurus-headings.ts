@@ -21,7 +21,9 @@ export function docusaurusHeadings(preservesCase = false): HeadingNamer {
         return { names: [end.slice(start + 2, -1)], text: end.slice(0, start).trimEnd() };
       }
       const name = slugger.slug(text.trim(), preservesCase);
-      return { names: name === '' ? [] : [name] };
+      // The space behind a component that begins the heading becomes a dash of the id.
+      const names = /^\s+\S/.test(text) ? [`-${name}`, name] : [name];
+      return { names: name === '' ? [] : names };
     },
   };
 }
