@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { loadServerConfig } from '../../server/config/index.ts';
 import type { CommandIo, ExitCode } from '../command.ts';
 import { describeServer } from '../describe-server.ts';
+import { disableMemoryReducer } from '../disable-memory-reducer.ts';
 import { prepareFolder } from '../prepare-folder.ts';
 
 /** `docloom serve`: runs until it is stopped, then shuts down gracefully. */
@@ -15,6 +16,7 @@ export async function runServe(
     ...(queues !== undefined && { QUEUES: queues }),
   });
   await prepareFolder(config.dataDir, 'DATA_DIR');
+  if (config.role !== 'worker') disableMemoryReducer();
   // Loading all of the server takes a second, and whoever mistyped a setting reads so at once.
   const { createLog, openTerminalLog, startServer } = await import('../../server/index.ts');
   // Programs that collect logs read JSON; a person at a terminal reads lines.
