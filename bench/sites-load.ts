@@ -26,6 +26,10 @@ const end = counted + Number(seconds) * 1000;
 const times = new Uint32Array(Math.ceil(Number(seconds) * 300_000));
 let timed = 0;
 let bytes = 0;
+/** The longest of them, and when its request was due, in ms. */
+let longest = { ms: 0, due: counted };
+/** Whether all that were due were sent, or none are due at any time. */
+let isSent = rate === undefined;
 
 interface Connection {
   readonly socket: Socket;
@@ -60,7 +64,9 @@ function receive(connection: Connection, chunk: Buffer): void {
   connection.missing = null;
   const now = performance.now();
   if (connection.due >= counted) {
-    times[timed] = (now - connection.due) * 1000;
+    const ms = now - connection.due;
+    if (ms > longest.ms) longest = { ms, due: connection.due };
+    times[timed] = ms * 1000;
     timed += 1;
   }
   if (rate === undefined && now < end) send(connection, now);
@@ -72,7 +78,7 @@ function receive(connection: Connection, chunk: Buffer): void {
 }
 
 function finishAtEnd(): void {
-  if (performance.now() >= end && free.length === CONNECTIONS) finished();
+  if (isSent && performance.now() >= end && free.length === CONNECTIONS) finished();
 }
 
 const { promise: isFinished, resolve: finished } = Promise.withResolvers<void>();
@@ -93,10 +99,20 @@ else {
     if (connection === undefined) waiting.push(due);
     else send(connection, due);
   }
+  isSent = true;
   finishAtEnd();
 }
 await isFinished;
 for (const { socket } of free) socket.destroy();
 const sorted = times.subarray(0, timed).sort();
 const at = (share: number) => (sorted[Math.floor((timed - 1) * share)] ?? 0) / 1000;
-console.log(JSON.stringify({ perSecond: timed / Number(seconds), p50: at(0.5), p99: at(0.99), bytes }));
+console.log(
+  JSON.stringify({
+    perSecond: timed / Number(seconds),
+    p50: at(0.5),
+    p99: at(0.99),
+    longest: longest.ms,
+    longestAt: (longest.due - counted) / 1000,
+    bytes,
+  }),
+);

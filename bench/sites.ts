@@ -26,6 +26,9 @@ interface Load {
   readonly perSecond: number;
   readonly p50: number;
   readonly p99: number;
+  readonly longest: number;
+  /** When the request with the longest time was due, in seconds since times are taken. */
+  readonly longestAt: number;
   readonly bytes: number;
 }
 
@@ -79,14 +82,15 @@ export async function run(): Promise<void> {
     const rate = Math.round(medianOf(ofFastify) / 2);
     console.log(`At ${rate} requests a second, half of what Fastify can do, from when each was due:`);
     console.log(
-      'round | p50 ms | p99 ms | Fastify p50 ms | p99 ms | ratio of p99 | nginx p50 ms | p99 ms | ratio of p99',
+      'round | p50 ms | p99 ms | longest ms (due at s) | Fastify p50 ms | p99 ms | longest ms | ratio of p99 | nginx p50 ms | p99 ms | longest ms | ratio of p99',
     );
     for (let round = 1; round <= ROUNDS; round += 1) {
       const own = await sendLoad(page, rate);
-      const cells = [own.p50.toFixed(1), own.p99.toFixed(1)];
+      const slowest = `${own.longest.toFixed(1)} (${own.longestAt.toFixed(1)})`;
+      const cells = [own.p50.toFixed(1), own.p99.toFixed(1), slowest];
       for (const url of [`http://127.0.0.1:${port}/`, ...(nginx === null ? [] : [nginx.url])]) {
-        const { p50, p99 } = await sendLoad(url, rate);
-        cells.push(p50.toFixed(1), p99.toFixed(1), (own.p99 / p99).toFixed(2));
+        const { p50, p99, longest } = await sendLoad(url, rate);
+        cells.push(p50.toFixed(1), p99.toFixed(1), longest.toFixed(1), (own.p99 / p99).toFixed(2));
       }
       console.log([round, ...cells].join(' | '));
     }
