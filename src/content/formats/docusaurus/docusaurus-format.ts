@@ -81,6 +81,7 @@ function bareSite(folder: RepoPath): DocusaurusSite {
     readsMarkdownAsMdx: true,
     preservesCase: false,
     isSure: false,
+    pluginRoutes: [],
     pageGenerator: null,
     rewritesLinks: null,
     navbar: [],

@@ -42,6 +42,8 @@ export interface DocusaurusSite {
   readonly preservesCase: boolean | null;
   /** False when a setting that decides the addresses of pages can be known only by running the configuration. */
   readonly isSure: boolean;
+  /** The routes below which other plugins publish pages, as their option says. */
+  readonly pluginRoutes: readonly string[];
   /** A plugin that may publish pages of its own; null when there is none. */
   readonly pageGenerator: string | null;
   /** The plugin that may rewrite the links of pages, for messages; null when there is none. */
@@ -115,7 +117,7 @@ function readSite(repository: RepositoryFiles, config: RepoPath): DocusaurusSite
   const read = readScriptConfig(text, config, { readImport: importsFrom(repository) });
   const base = textAt(read, 'baseUrl');
   const slash = settingAt(read, 'trailingSlash');
-  const { contents, redirects, pageGenerator, isSure } = readPlugins(read, config);
+  const { contents, redirects, pluginRoutes, pageGenerator, isSure } = readPlugins(read, config);
   const statics = textsOf(settingAt(read, 'staticDirectories') ?? ['static']);
   const locales = textsOf(settingAt(read, 'i18n', 'locales') ?? []);
   const defaultLocale = textAt(read, 'i18n', 'defaultLocale');
@@ -135,6 +137,7 @@ function readSite(repository: RepositoryFiles, config: RepoPath): DocusaurusSite
     defaultLocale: defaultLocale ?? 'en',
     contents,
     redirects,
+    pluginRoutes,
     readsMarkdownAsMdx: !['md', 'detect'].includes(textAt(read, 'markdown', 'format') ?? 'mdx'),
     preservesCase: isUnknown(maintainCase) || isLoaderPatched(repository) ? null : maintainCase === true,
     isSure: isSure && !isUnknown(slash) && base !== null && locales !== null && defaultLocale !== null,
@@ -179,6 +182,7 @@ function isLoaderPatched({ tree }: RepositoryFiles): boolean {
 function readPlugins(read: ScriptValue, config: RepoPath) {
   const contents: ContentPlugin[] = [];
   const redirects = new Map<string, string | null>();
+  const pluginRoutes: string[] = [];
   let isSure = true;
   let pageGenerator: string | null = null;
   const add = (kind: ContentPlugin['kind'], options: ScriptValue) => {
@@ -225,7 +229,11 @@ function readPlugins(read: ScriptValue, config: RepoPath) {
       if (!isKnown || dynamicOptions.some((key) => settingAt(options, key) !== undefined))
         pageGenerator ??= name;
     } else if (name === null) isSure = false;
-    else if (!name.startsWith('@docusaurus/') && PAGE_PLUGIN.test(name)) pageGenerator ??= name;
+    else if (!name.startsWith('@docusaurus/')) {
+      const route = textAt(options, 'route');
+      if (typeof route === 'string') pluginRoutes.push(normaliseRoute(route));
+      if (route === null || PAGE_PLUGIN.test(name)) pageGenerator ??= name;
+    }
   }
   if (contents.length === 0) {
     // The plugins can be known only by running the configuration; most sites use the classic preset.
@@ -233,7 +241,13 @@ function readPlugins(read: ScriptValue, config: RepoPath) {
     for (const kind of ['docs', 'blog', 'pages'] as const) add(kind, undefined);
   }
   if (isUnknown(settingAt(read, 'plugins'))) isSure = false;
-  return { contents, redirects, pageGenerator, isSure: isSure && isList(settingAt(read, 'presets') ?? []) };
+  return {
+    contents,
+    redirects,
+    pluginRoutes,
+    pageGenerator,
+    isSure: isSure && isList(settingAt(read, 'presets') ?? []),
+  };
 }
 
 /** Options of a plugin that decide the addresses of its pages, in addition to its path. */

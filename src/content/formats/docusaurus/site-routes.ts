@@ -117,6 +117,7 @@ export class SiteRoutes {
   mayBeGenerated(address: string): boolean {
     const { route } = this.#ownRoute(address);
     if (/^\/(?:search|sitemap\.xml|404(?:\.html)?)$/.test(route)) return true;
+    if (this.site.pluginRoutes.some((own) => `${route}/`.startsWith(`${own}/`))) return true;
     return this.site.contents.some(({ kind, route: base, options }) => {
       const own = normaliseRoute(base).replace(/\/$/, '');
       if (kind === 'pages' || !route.startsWith(`${own}/`)) return false;
