@@ -9,7 +9,7 @@ import { anchorNames, hasAnchor, schemeOf } from '../../links/index.ts';
 import type { Reference, RepoPath } from '../../model/index.ts';
 import { isPageFile, type TreeIndex } from '../../tree/index.ts';
 import { READS_MYST } from './foreign-builders.ts';
-import { explainCodeName } from './github-rules.ts';
+import { explainCodeName, explainTemplate, explainTextOfProgram } from './github-rules.ts';
 import type { RedirectedPages } from './redirected-pages.ts';
 
 /**
@@ -31,6 +31,8 @@ export function foreignRules(
     explainMissing: (resolution, file, reference) =>
       host.explainMissing?.(resolution, file, reference) ??
       explainCodeName(reference) ??
+      explainTemplate(file, reference.target) ??
+      explainTextOfProgram(file, resolution.candidates[0]) ??
       (makesPages ? madeByBuild(builder, resolution.candidates[0]) : null) ??
       explainRedirected(redirected, resolution.candidates[0]) ??
       explainOtherLanguage(builder, index, file, resolution.candidates[0]) ??

@@ -207,7 +207,7 @@ const DATA_FOLDER =
 const DOCUMENTATION_FOLDER = /(?:^|\/)(?:docs?|documentation|content|website|guides?)\//i;
 
 /** The verdict on a missing path in what a program copies, or reads as its data: it may be there when the program has run. */
-function explainTextOfProgram(file: RepoPath, path: RepoPath): LinkVerdict | null {
+export function explainTextOfProgram(file: RepoPath, path: RepoPath): LinkVerdict | null {
   const [template] = TEMPLATE_FOLDER.exec(file) ?? [];
   if (template !== undefined && !DOCUMENTATION_FOLDER.test(file) && path.startsWith(template)) {
     return generatedVerdict(
