@@ -34,6 +34,9 @@ const MARKDOWN_FILE = /\.(?:md|mdx|markdown)$/i;
 const PLAIN_FILE =
   /(?:^|\/)(?:[A-Z][A-Z0-9_-]+|(?:Make|Docker|Rake|Gem|Proc|Vagrant|Jenkins|Just)file|\.[\w.-]+)$/;
 
+/** A name for an address that what publishes the pages replaces: `@api/struct.Rocket.html`. */
+const ALIASED = /^(@[\w-]{1,50})\/[\w.-]/;
+
 /** A name that a program may have numbered: `eip-20`, `img12`. Behind a folder's number any may stand. */
 const NUMBERED = /[a-z][-_]?\d+(?:[-_.]|$)/i;
 
@@ -50,6 +53,8 @@ export function shapeOfPath({
   suggestion,
 }: Pick<Link, 'target' | 'destination' | 'suggestion'>): LinkShape | null {
   const path = target.trim().replace(/[?#][\s\S]*$/, '');
+  const alias = ALIASED.exec(path)?.[1];
+  if (alias !== undefined) return { words: `that begin with ${alias}/`, ratio: FILES };
   if (path === '' || BARE_ADDRESS.test(path)) return null;
   if (!path.startsWith('/') && MARKDOWN_FILE.test(path)) return shapeOfNumbered(path);
   if (destination === null) return { words: 'out of the repository', ratio: FILES };

@@ -20,6 +20,9 @@ const HOST_PAGE = /^(?:\.\.\/){1,4}(?:tree|blob|raw|edit|blame)\/(?:HEAD|main|ma
 /** Addresses that hosts of sites keep for what they answer themselves: scripts of Vercel, Cloudflare, Netlify and Firebase. */
 const OF_THE_HOST = /^\/(?:_vercel|cdn-cgi|\.netlify|__\/firebase)\//;
 
+/** The name of a page in brackets, as Logseq and other programs of notes find it: `[text]([[Page]])`. */
+const NAME_OF_PAGE = /^\[\[[^[\]]{1,200}\]\]$/;
+
 /** The verdict on a missing target that is certainly no path of the repository; null for every other. */
 export function explainElsewhere(written: string): LinkVerdict | null {
   const target = written.trim();
@@ -38,6 +41,8 @@ export function explainElsewhere(written: string): LinkVerdict | null {
       'The link leads to a page of the repository on its host, from where the text is shown.',
     );
   }
+  if (NAME_OF_PAGE.test(target))
+    return linkVerdict('unchecked', `${target} names a page for a program of notes, which finds it by name.`);
   if (OF_THE_HOST.test(target)) {
     return linkVerdict('unchecked', 'The host of the site answers at this address, not a file.');
   }
