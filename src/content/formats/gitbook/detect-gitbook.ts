@@ -2,7 +2,7 @@ import type { FoundSpace, RepositoryFiles } from '../../format-port/index.ts';
 import type { RepoPath } from '../../model/index.ts';
 import { folderOf, isLeftOut, pathInside } from '../../tree/index.ts';
 import { joinPath } from '../folder-paths.ts';
-import { readSpaceConfig } from './gitbook-config.ts';
+import { type GitbookSpaceConfig, readSpaceConfig } from './gitbook-config.ts';
 import { spacesOfSites } from './site-config.ts';
 
 /** Folders that contain the documentation of other projects. */
@@ -34,9 +34,12 @@ export function detectGitbook(files: RepositoryFiles): readonly FoundSpace[] {
   const summaries = new Set([...found.keys()].map((candidate) => readSpaceConfig(files, candidate).summary));
   for (const path of shallowFirst(index.named('.gitbook.yaml'))) {
     const directory = folderOf(path);
-    const { summary } = readSpaceConfig(files, directory);
+    const { summary, redirects } = readSpaceConfig(files, directory);
+    const hasSummary = index.entry(summary) !== undefined;
+    if (!hasSummary && redirectsOnly(files.text(path) ?? '') && isLeftBehind(files, directory, redirects))
+      continue;
     summaries.add(summary);
-    add({ directory, title: null, ...(index.entry(summary) === undefined ? { isFaint: true } : {}) });
+    add({ directory, title: null, ...(hasSummary ? {} : { isFaint: true }) });
   }
   if (index.named('book.toml').length === 0) {
     const isMarked = found.size > 0 || files.tree.some(({ path }) => GITBOOK_FILE.test(path));
@@ -54,6 +57,23 @@ export function detectGitbook(files: RepositoryFiles): readonly FoundSpace[] {
     }
   }
   return [...found.values()];
+}
+
+/** Whether the settings of a space hold redirects and nothing else. */
+function redirectsOnly(settings: string): boolean {
+  const keys = [...settings.matchAll(/^["']?([\w-]+)["']?[ \t]*:/gm)].map(([, key]) => key);
+  return keys.length > 0 && keys.every((key) => key === 'redirects');
+}
+
+/**
+ * Whether the redirects of a folder without a table of contents are those of another program, to which the pages moved: none
+ * leads to a file, as GitBook reads them, and the folder that GitBook makes is not there.
+ */
+function isLeftBehind({ index }: RepositoryFiles, directory: RepoPath, redirects: GitbookSpaceConfig['redirects']) {
+  if (redirects.size === 0 || index.isFolder(joinPath(directory, '.gitbook'))) return false;
+  return [...redirects.values()].every(
+    (path) => index.entry(path) === undefined && index.entry(`${path}.md`) === undefined,
+  );
 }
 
 /** Whether the table of contents of a folder around this one lists its pages, so that they are published there. */

@@ -29,6 +29,7 @@ const SETTINGS: ReadonlySet<string> = new Set([
   'menuTitle',
   'nav_exclude',
   'has_children',
+  'nav',
   // Of the Terraform registry.
   'page_title',
   'subcategory',
