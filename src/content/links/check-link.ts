@@ -219,14 +219,16 @@ function isValidSuggestion(
   if (located.kind !== 'file' && located.kind !== 'folder') return false;
   const found = foundTarget(context, rules, path, located);
   const access = rules.checkAccess?.(found, candidate.file, reference);
-  if (access?.status !== 'broken') {
+  // Whoever writes a link anew means a page that readers get to.
+  const isUnlisted = (access?.rule ?? access?.warning?.rule) === 'unlisted-page';
+  if (access?.status !== 'broken' && !isUnlisted) {
     const whole = { file: candidate.file, reference, resolution, found };
     return candidate.withAnchor !== true || checkAnchor(context, rules, whole).status !== 'broken';
   }
   // A page that a table of contents names becomes listed by that.
   const source = context.index.entry(candidate.file);
   const isContents = source !== undefined && (context.factsOf(source)?.contents ?? null) !== null;
-  return access.rule === 'unlisted-page' && isContents;
+  return isUnlisted && isContents;
 }
 
 function checkSymlink(path: RepoPath, reason: 'outside' | 'dangling' | 'loop' | 'unread'): Verdict {

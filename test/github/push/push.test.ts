@@ -116,7 +116,7 @@ testAtLength('without a configuration the spaces are detected from the files', a
     'README.md': '# Repository\n',
     'docs/.gitbook.yaml': '',
     'docs/SUMMARY.md': '* [Home](README.md)\n* [More](more.md)\n',
-    'docs/README.md': '# Home\n\n[Unlisted](unlisted.md) [More](more.md)\n',
+    'docs/README.md': '# Home\n\n[Gone](gone.md) [Unlisted](unlisted.md) [More](more.md)\n',
     'docs/more.md': '# More\n',
     'docs/unlisted.md': '# Nobody sees this\n',
     'api/SUMMARY.md': '* [API](README.md)\n',
@@ -124,7 +124,7 @@ testAtLength('without a configuration the spaces are detected from the files', a
   });
   await repository.push();
   expect(await finalStatus(repository, tip, 'docloom/docs')).toMatchObject({
-    description: 'Live: 2 pages, 4 links, 1 broken',
+    description: 'Live: 2 pages, 5 links, 1 broken',
   });
   expect(await finalStatus(repository, tip, 'docloom/api')).toMatchObject({
     description: 'Live: 1 page, 1 link, 0 broken',

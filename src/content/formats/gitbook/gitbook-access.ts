@@ -52,10 +52,14 @@ function checkPageAccess(
       `Whether GitBook publishes ${path}, whose name begins with a point, is not known.`,
     );
   if (copiesFiles) return copiedAsFile(path, config.summary);
-  return brokenVerdict(
-    'unlisted-page',
-    `${path} exists, and ${config.summary} does not list it, so it is not published.`,
+  return warnOfUnlisted(
+    `${path} exists, and ${config.summary} does not list it: GitBook leads readers to the file on the repository’s host, which those see who may read the repository.`,
   );
+}
+
+/** GitBook makes the link to a file that is no page of the space one to the repository’s host. */
+function warnOfUnlisted(message: string): LinkVerdict {
+  return linkVerdict('ok', null, { warning: { rule: 'unlisted-page', message } });
 }
 
 /** Checks a link to a folder without a README: it is a group's address, a folder of other files, or a missing page. */
@@ -76,8 +80,9 @@ function checkFolderAccess(context: GitbookContext, folder: RepoPath): LinkVerdi
   const hasListedPages = [...space.listed.keys()].some((path) => isInside(path, folder));
   if (!hasListedPages && space.listed.size > 0 && context.containsOnlyPages(folder)) {
     if (context.copiesFiles) return copiedAsFile(folder, space.config.summary);
-    const message = `${folder} holds pages that ${space.config.summary} does not list, so nothing of it is published.`;
-    return brokenVerdict('unlisted-page', message);
+    return warnOfUnlisted(
+      `${folder} holds pages that ${space.config.summary} does not list: GitBook leads readers to the folder on the repository’s host, which those see who may read the repository.`,
+    );
   }
   if (!hasListedPages) return null;
   // People on GitHub see the folder; readers of the space find no page.

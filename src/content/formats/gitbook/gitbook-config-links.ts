@@ -60,6 +60,11 @@ export function redirectRules(config: GitbookSpaceConfig, pageRules: LinkRules):
         );
       }
       const objection = pageRules.checkAccess?.(found, fromRoot, reference) ?? null;
+      const unlisted = objection?.warning?.rule === 'unlisted-page' ? objection.warning : null;
+      if (unlisted !== null) {
+        const message = `${found.candidate} exists, and a redirect leads only to pages that ${config.summary} lists.`;
+        return brokenVerdict('unlisted-page', message);
+      }
       return objection?.status === 'broken' ? objection : null;
     },
   };

@@ -41,11 +41,18 @@ export function gitbookRules(context: GitbookContext, isPublished: boolean): Lin
     ...(isPublished
       ? { checkAccess: (found, _file, reference) => checkGitbookAccess(context, found, reference) }
       : {}),
-    checkAnchor: (query) =>
-      isInside(query.page, root) ||
-      context.siblings().some((candidate) => isInside(query.page, candidate.config.root))
-        ? checkGitbookAnchor(query, context.factsOfPage, context.isCertain)
-        : context.github.checkAnchor(query),
+    checkAnchor(query) {
+      const isOfSpaces =
+        isInside(query.page, root) ||
+        context.siblings().some((candidate) => isInside(query.page, candidate.config.root));
+      if (!isOfSpaces) return context.github.checkAnchor(query);
+      // Readers get to a page that is not listed on the repository's host.
+      const isUnlisted = isPublished && space.listed.size > 0 && !space.listed.has(query.page);
+      const onHost = isUnlisted ? context.github.checkAnchor(query) : null;
+      return onHost?.status === 'ok'
+        ? onHost
+        : checkGitbookAnchor(query, context.factsOfPage, context.isCertain);
+    },
     alternativePaths: context.github.alternativePaths,
   };
 }
