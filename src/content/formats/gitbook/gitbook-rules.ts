@@ -8,6 +8,7 @@ import {
 } from '../../format-port/index.ts';
 import { parseTarget, resolveParsed, resolvePaths } from '../../links/index.ts';
 import type { Reference, RepoPath } from '../../model/index.ts';
+import { decodePercent } from '../../text/index.ts';
 import { isInside, pathInside, type TreeIndex, trimSlashes } from '../../tree/index.ts';
 import { explainMovedPage, readAppAddress, resolveAppAddress } from './app-address.ts';
 import { checkGitbookAccess, isDotFile, isPictureKind } from './gitbook-access.ts';
@@ -36,8 +37,8 @@ export function gitbookRules(context: GitbookContext, isPublished: boolean): Lin
     isPage: (path) => /\.md$/i.test(path) && !isDotFile(path),
     indexPageOf,
     anchorsOfFolder: () => true,
-    explainMissing: (resolution, _file, { target }) =>
-      explainMovedPage(target) ?? groupFolder(space, resolution),
+    explainMissing: (resolution, file, { target }) =>
+      explainMovedPage(target) ?? groupFolder(space, resolution) ?? assetByName(context, file, target),
     ...(isPublished
       ? { checkAccess: (found, _file, reference) => checkGitbookAccess(context, found, reference) }
       : {}),
@@ -86,7 +87,10 @@ function resolve(
   ) {
     return brokenMarker(reference);
   }
-  if (split === 'outside') return brokenVerdict('outside-repository', 'The path leaves the repository.');
+  if (split === 'outside') {
+    const asset = assetByName(context, file, target);
+    return asset ?? brokenVerdict('outside-repository', 'The path leaves the repository.');
+  }
   return resolveSplit(context, isPublished, file, reference, split);
 }
 
@@ -192,6 +196,30 @@ function groupFolder({ paths, config }: PublishedSpace, resolution: PathResoluti
 }
 
 function readmeOf(index: TreeIndex, folder: RepoPath): RepoPath | null {
+/** Names of more characters are not looked up. */
+const MAX_ASSET = 1_000;
+
+/**
+ * The verdict on a path to the folder of uploads with a wrong number of levels before it: GitBook's export leaves it in pages
+ * that moved, and GitBook shows the file, which it knows by its name.
+ */
+function assetByName({ index, space }: GitbookContext, file: RepoPath, target: string): LinkVerdict | null {
+  const { root } = space.config;
+  const [, written] = /^(?:[^?#]*\/)?\.gitbook\/assets\/([^/]+)$/.exec(target.trim()) ?? [];
+  if (written === undefined || written.length > MAX_ASSET || !isInside(file, root)) return null;
+  const folder = joinFolder(root, '.gitbook/assets');
+  const [path = ''] = written.split(/[?#]/, 1);
+  const names = [decodePercent(path), path, written].filter((name) => name !== '');
+  const asset = names.map((name) => `${folder}/${name}`).find((candidate) => index.entry(candidate));
+  if (asset === undefined) return null;
+  const up = '../'.repeat(pathInside(file, root).split('/').length - 1);
+  return linkVerdict(
+    'unchecked',
+    `The path has other levels than that of ${asset}, which GitBook shows all the same where it knows the upload.`,
+    { suggestion: `${up}.gitbook/assets/${written}` },
+  );
+}
+
   for (const name of ['README.md', 'readme.md', 'Readme.md']) {
     const path = joinFolder(folder, name);
     if (index.entry(path) !== undefined) return path;
