@@ -42,6 +42,9 @@ function resolveVerdict(
       'An empty address in HTML is that of the page itself, and scripts replace it.',
     );
   }
+  if (isWithoutText(reference)) {
+    return verdict('unchecked', 'The link has neither a text nor a destination, so that readers see nothing.');
+  }
   const resolution = rules.resolve(file, reference);
   if (resolution.kind === 'verdict') {
     const inside = suggestInside(context, rules, file, reference, resolution);
@@ -80,6 +83,12 @@ function resolveVerdict(
     suggestion: checked.suggestion ?? access?.suggestion ?? null,
     ...base,
   };
+}
+
+/** Whether a link is `[]()` alone: a picture without a text would make it longer. */
+function isWithoutText({ kind, target, text, line, column, endLine, endColumn }: Reference): boolean {
+  const isEmpty = kind === 'link' && target.trim() === '' && text.trim() === '';
+  return isEmpty && line === endLine && endColumn - column <= '[ ]( )'.length;
 }
 
 /** The page of the repository that a fragment names by its path, as programs do that show all pages at one address. */

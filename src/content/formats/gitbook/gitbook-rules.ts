@@ -72,6 +72,7 @@ function resolve(
       'The organization keeps the specification; the repository does not hold it.',
     );
   }
+  if (file === space.config.summary && target.trim() === '') return linkVerdict('ok', null); // A chapter without a page.
   const address = readAppAddress(target);
   if (address !== null) return resolveAppAddress(file, address, context.inferred(), index);
   const split = splitTarget(file, space.config.root, target, true);
@@ -195,7 +196,6 @@ function groupFolder({ paths, config }: PublishedSpace, resolution: PathResoluti
   return isGroup ? linkVerdict('ok', null) : null;
 }
 
-function readmeOf(index: TreeIndex, folder: RepoPath): RepoPath | null {
 /** Names of more characters are not looked up. */
 const MAX_ASSET = 1_000;
 
@@ -220,6 +220,7 @@ function assetByName({ index, space }: GitbookContext, file: RepoPath, target: s
   );
 }
 
+function readmeOf(index: TreeIndex, folder: RepoPath): RepoPath | null {
   for (const name of ['README.md', 'readme.md', 'Readme.md']) {
     const path = joinFolder(folder, name);
     if (index.entry(path) !== undefined) return path;

@@ -51,6 +51,8 @@ function explainEmpty(file: RepoPath, { target, text }: Reference): LinkVerdict 
   if (target.trim() !== '') return null;
   if (TEMPLATE.test(file))
     return linkVerdict('unchecked', `${file} is a template, in which destinations are left open.`);
+  if (isSummaryFile(file))
+    return linkVerdict('unchecked', 'In a table of contents, a chapter without a destination has no page yet.');
   return NAMED_BY_TEXT.test(text.trim())
     ? linkVerdict('unchecked', `${text.trim()} names a page for what publishes this one.`)
     : null;
