@@ -13,6 +13,7 @@ import {
 import { frontMatterRedirects } from '../front-matter-redirects.ts';
 import { readIgnoredTargets } from '../ignored-targets.ts';
 import { withSymlinkedPages } from '../symlinked-pages.ts';
+import { findAssembledPages, withAssembly } from './assembled-pages.ts';
 import { withCommentIncludes } from './comment-includes.ts';
 import {
   explainForeign,
@@ -50,6 +51,7 @@ export const githubFormat: Format = {
     const rules = isDocfx ? withDocfxTargets(published) : published;
     const redirected = readRedirectedPages(space);
     const navigated = findNavigatedFolders(space);
+    const assembled = findAssembledPages(space);
     const forPython = findPythonMarkdownFolders(space);
     const ignored = projects.length === 0 ? null : readIgnoredTargets(space);
     const projectRules = createProjectRules(space, host, { redirected, ignored });
@@ -60,7 +62,15 @@ export const githubFormat: Format = {
       readingOf: (path) =>
         isPageFile(path) ? readingInProjects(projects, path, space) : isMdx(path) ? plainMdxReading : null,
       problems: explainForeign(projects),
-      signature: JSON.stringify([projects, ignored?.key, isBeside, redirected.key, navigated, forPython]),
+      signature: JSON.stringify([
+        projects,
+        ignored?.key,
+        isBeside,
+        redirected.key,
+        navigated,
+        forPython,
+        assembled.key,
+      ]),
       generator: (index) => identifyBuilders(projects, index),
       shapedBy: () => null,
       settings: (files) => ({
@@ -89,7 +99,9 @@ export const githubFormat: Format = {
             : withSiteAddresses(rules, ofSite, { files, navigated, index: space.index });
           const python = forPython.find((folder) => isInside(file, folder));
           const named = python === undefined ? ofFile : withPythonMarkdownNames(ofFile, python);
-          const own = withCommentIncludes(named, files, space.index);
+          const source = assembled.sourceOf(file);
+          const whole = source === null ? named : withAssembly(named, source);
+          const own = withCommentIncludes(whole, files, space.index);
           return projects.length === 0
             ? own
             : withSymlinkedPages(own, files, (path) => projectOf(projects, path) !== undefined);

@@ -52,7 +52,10 @@ function explainEmpty(file: RepoPath, { target, text }: Reference): LinkVerdict 
   if (TEMPLATE.test(file))
     return linkVerdict('unchecked', `${file} is a template, in which destinations are left open.`);
   if (isSummaryFile(file))
-    return linkVerdict('unchecked', 'In a table of contents, a chapter without a destination has no page yet.');
+    return linkVerdict(
+      'unchecked',
+      'In a table of contents, a chapter without a destination has no page yet.',
+    );
   return NAMED_BY_TEXT.test(text.trim())
     ? linkVerdict('unchecked', `${text.trim()} names a page for what publishes this one.`)
     : null;
@@ -84,7 +87,7 @@ export function publishedRules(
       if (ofProgram !== null) return ofProgram;
       const ofBook = explainContentsOfBook(file, path, index);
       if (ofBook !== null) return ofBook;
-      const ofTemplate = explainTemplate(file, reference.target);
+      const ofTemplate = explainTemplate(file, reference.target) ?? explainProcessed(path, index);
       if (ofTemplate !== null) return ofTemplate;
       if (isImage && !isHostFile(file) && hasPublicFile(reference, index)) {
         return generatedVerdict(
@@ -199,6 +202,36 @@ export function explainTemplate(file: RepoPath, target: string): LinkVerdict | n
   return TEMPLATE.test(file)
     ? generatedVerdict(`${file} is a template, and whoever uses it replaces ${target}.`)
     : null;
+}
+
+/** What stands in the name of Markdown of which a program makes the page of the name without it. */
+const PROCESSED = [
+  '.m4',
+  '.pp',
+  '.gpp',
+  '.src',
+  '.in',
+  '.tmpl',
+  '.tpl',
+  '.template',
+  '.j2',
+  '.jinja',
+  '.erb',
+  '.ejs',
+  '.hbs',
+];
+
+/** The verdict on a missing page that a program makes of another file: of `guide.m4.md` or `guide.md.j2`, in whichever folder. */
+function explainProcessed(path: RepoPath, index: TreeIndex): LinkVerdict | null {
+  const [, stem] = /^(.+)\.md$/i.exec(path) ?? [];
+  if (stem === undefined) return null;
+  const beside = PROCESSED.flatMap((ending) => [`${stem}${ending}.md`, `${stem}.md${ending}`]);
+  const name = stem.slice(stem.lastIndexOf('/') + 1);
+  const source =
+    beside.find((candidate) => index.entry(candidate) !== undefined) ??
+    // Such manuals are published in a place of their own.
+    ['.m4', '.pp', '.gpp'].flatMap((ending) => index.named(`${name}${ending}.md`))[0];
+  return source === undefined ? null : generatedVerdict(`A program makes ${name}.md of ${source}.`);
 }
 
 /** A folder with what programs make new projects of, and the data of a program below its sources. */
