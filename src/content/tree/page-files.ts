@@ -31,9 +31,20 @@ export function isReadme(path: RepoPath | null): boolean {
   return path !== null && /(?:^|\/)README\.(?:md|markdown)$/i.test(path);
 }
 
-/** Whether a file is one that people read on the repository's host, wherever it is. */
+/**
+ * Whether a file is one that people read on the repository's host. A README is wherever it is; the others are at the top and
+ * in `.github`, and in other folders where they are written in capitals as usual: `wiki/support.md` is a page like those
+ * beside it.
+ */
 export function isHostFile(path: RepoPath): boolean {
-  return HOST_FILE.test(path.slice(path.lastIndexOf('/') + 1));
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  if (!HOST_FILE.test(name)) return false;
+  return (
+    name === path ||
+    /^(?:README|[A-Z_]+(?:\.|$))/.test(name) ||
+    /^readme/i.test(name) ||
+    path.startsWith('.github/')
+  );
 }
 
 const HOST_FILE =
