@@ -23,9 +23,16 @@ const NIX_MANUAL = /\bnixos-render-docs\b/;
 /** Files of Nix beyond this number are ignored. */
 const MAX_NIX_FILES = 40;
 
-/** Finds folders with the pages of Grav, Hugo and NixOS’s manuals. */
+/** Manifests of handbooks beyond this number are ignored. */
+const MAX_MANIFESTS = 20;
+
+/** A page in the manifest of a handbook, from which WordPress imports it. */
+const HANDBOOK_PAGE =
+  /"markdown_source"\s{0,5}:\s{0,5}"https?:\\?\/\\?\/[^"\s]{1,200}?\\?\/(?:blob\\?\/)?(?:main|master|trunk)\\?\/([^"\s]{1,300})"/g;
+
+/** Finds folders with the pages of Grav, Hugo, NixOS’s manuals and handbooks of WordPress. */
 export function findShapedFolders(space: SpaceInput): readonly ShapedFolder[] {
-  return [...gravFolders(space), ...hugoFolders(space), ...nixManuals(space)];
+  return [...gravFolders(space), ...hugoFolders(space), ...nixManuals(space), ...handbooks(space)];
 }
 
 function gravFolders({ entries }: SpaceInput): readonly ShapedFolder[] {
@@ -70,4 +77,27 @@ function nixManuals({ entries, text }: SpaceInput): readonly ShapedFolder[] {
         ? [{ builder: 'nixos-render-docs', folder: folderOf(path), source: path }]
         : [],
     );
+}
+
+/** The folders of the pages that a manifest names, by their addresses on the repository’s host. */
+function handbooks({ entries, index, text, directory }: SpaceInput): readonly ShapedFolder[] {
+  const manifests = entries.filter(({ path }) => /(?:^|[/-])manifest\.json$/.test(path));
+  return manifests.slice(0, MAX_MANIFESTS).flatMap(({ path: source }) => {
+    const named = [...(text(source) ?? '').matchAll(HANDBOOK_PAGE)].map(([, page = '']) =>
+      page.replaceAll('\\/', '/'),
+    );
+    const folders = named.filter((page) => index.entry(page) !== undefined).map(folderOf);
+    const [first] = folders;
+    if (first === undefined) return [];
+    const folder = folders.reduce(sharedFolder, first);
+    return folder === directory || isInside(folder, directory)
+      ? [{ builder: 'WordPress', folder, source }]
+      : [];
+  });
+}
+
+function sharedFolder(one: RepoPath, other: RepoPath): RepoPath {
+  let shared = one;
+  while (shared !== '' && other !== shared && !isInside(other, shared)) shared = folderOf(shared);
+  return shared;
 }
