@@ -182,5 +182,19 @@ function explainMissing(
   const isElsewhere = [name, name.toLowerCase()].some((candidate) => index.named(candidate).length > 0);
   if (isElsewhere || index.alike(path).length > 0)
     return generatedVerdict(`There is no ${path}, and ${builder} may find ${name} elsewhere.`);
-  return null;
+  const readme = readmeCalled(name, index);
+  return readme === null ? null : generatedVerdict(`${builder} may publish ${readme} as ${name}.`);
+}
+
+/** Folders by their last name → their README; by the list of the tree's READMEs, which is asked for again for each link. */
+const readmes = new WeakMap<readonly RepoPath[], ReadonlyMap<string, RepoPath>>();
+
+/** The README of a folder that has the name of a page: `cmd/cli/README.md` for `cli.md`. */
+function readmeCalled(name: string, index: TreeIndex): RepoPath | null {
+  const [, stem] = /^([\w-]+)\.mdx?$/.exec(name) ?? [];
+  if (stem === undefined) return null;
+  const all = index.named('README.md');
+  const known = readmes.get(all) ?? new Map(all.map((path) => [path.split('/').at(-2) ?? '', path] as const));
+  readmes.set(all, known);
+  return known.get(stem) ?? null;
 }
