@@ -43,7 +43,10 @@ function resolveVerdict(
     );
   }
   if (isWithoutText(reference)) {
-    return verdict('unchecked', 'The link has neither a text nor a destination, so that readers see nothing.');
+    return verdict(
+      'unchecked',
+      'The link has neither a text nor a destination, so that readers see nothing.',
+    );
   }
   const resolution = rules.resolve(file, reference);
   if (resolution.kind === 'verdict') {
@@ -194,6 +197,12 @@ function checkPath(
       'The page shows the link as code, too, as an example of how links are written.',
     );
   }
+  if (EXPLAINS_MARKDOWN.test(file) && SAMPLE_NAME.test(reference.target.trim())) {
+    return verdict(
+      'unchecked',
+      `${file} is about how pages are written, and ${reference.target.trim()} seems to be an example.`,
+    );
+  }
   const source = { file, reference };
   const isReached = (suggestion: string) =>
     isValidSuggestion(context, rules, { ...source, suggestion, withAnchor: true });
@@ -202,6 +211,14 @@ function checkPath(
     isRenamed === true || suggestion === null || isValidSuggestion(context, rules, { ...source, suggestion });
   return broken(rule, message, isRight ? suggestion : null);
 }
+
+/** A page that explains how pages are written, by its name. */
+const EXPLAINS_MARKDOWN =
+  /(?:^|[/_-])(?:markdown|style[-_]?guide|writing|syntax|formatting|authoring|cheat[-_]?sheet)[^/]*$/i;
+
+/** The name of a file that is there in no repository, as examples have it: `file.md`, `other-page.md#heading`, `image.png`. */
+const SAMPLE_NAME =
+  /^(?:\.{0,2}\/){0,6}(?:(?:path|folder|dir|directory|docs?|images?|img|assets)\/){0,3}(?:(?:other|another|some|my|new|example|sample|test)[-_]?)?(?:file|filename|page|article|doc|document|image|img|picture|photo|logo|screenshot|diagram|example|sample|foo|bar)(?:[-_]?\d)?(?:\.(?:mdx?|html?|png|jpe?g|gif|svg|webp|pdf|mp4))?(?:#[\w-]{0,100})?$/i;
 
 function isExample({ index, factsOf }: LinkContext, file: RepoPath, { target }: Reference): boolean {
   const entry = index.entry(file);

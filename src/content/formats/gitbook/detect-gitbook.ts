@@ -69,7 +69,11 @@ function redirectsOnly(settings: string): boolean {
  * Whether the redirects of a folder without a table of contents are those of another program, to which the pages moved: none
  * leads to a file, as GitBook reads them, and the folder that GitBook makes is not there.
  */
-function isLeftBehind({ index }: RepositoryFiles, directory: RepoPath, redirects: GitbookSpaceConfig['redirects']) {
+function isLeftBehind(
+  { index }: RepositoryFiles,
+  directory: RepoPath,
+  redirects: GitbookSpaceConfig['redirects'],
+) {
   if (redirects.size === 0 || index.isFolder(joinPath(directory, '.gitbook'))) return false;
   return [...redirects.values()].every(
     (path) => index.entry(path) === undefined && index.entry(`${path}.md`) === undefined,
