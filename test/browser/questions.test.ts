@@ -30,14 +30,7 @@ describeInBrowser('what people ask, with a model, in a browser', () => {
     });
     [pages, browser] = await Promise.all([startPages(), openBrowser()]);
     const { deps, organizationId } = pages.platform;
-    const settings = {
-      url: standIn.url,
-      key: null,
-      model: 'stand-in',
-      tokensPerDay: 100_000,
-      timeoutMs: 5_000,
-    };
-    Object.assign(deps, { model: openModel(deps.db, settings) });
+    Object.assign(deps, { model: openModel(deps.db, { ...standIn.settings, tokensPerDay: 100_000 }) });
     await api('PATCH', org(), { body: { ai: true } });
     const asked = (id: string, source: string, body: string) => ({
       id,

@@ -7,7 +7,13 @@ import { openModel } from '../../src/platform/models/open-model.ts';
 import type { SearchAnswer, ShownAnswer } from '../../src/sites/views/site-page.ts';
 import { insertSection, newId, type SiteRow, tables, updateOrganization } from '../../src/store/index.ts';
 import { ORDERS } from '../platform/models/orders.ts';
-import { type Reply, type StandInModel, startStandInModel } from '../platform/models/stand-in-model.ts';
+import {
+  type Reply,
+  type StandInModel,
+  startStandInModel,
+  timeoutFor,
+} from '../platform/models/stand-in-model.ts';
+import { PATIENCE_MS } from '../support/patience.ts';
 import { startSites, type TestSites } from './start-sites.ts';
 
 const VISITOR_KEY = 'a-key-of-the-site-0123456789abcdef';
@@ -23,16 +29,7 @@ let client = 0;
 
 beforeAll(async () => {
   standIn = await startStandInModel(() => 'hang');
-  sites = await startSites({
-    model: (db) =>
-      openModel(db, {
-        url: standIn.url,
-        key: null,
-        model: 'stand-in',
-        tokensPerDay: 10_000_000,
-        timeoutMs: 400,
-      }),
-  });
+  sites = await startSites({ model: (db) => openModel(db, standIn.settings) });
   const { platform } = sites;
   const { db, sealer } = platform.deps;
   await updateOrganization(db, platform.organizationId, { ai: true });
@@ -90,6 +87,7 @@ beforeAll(async () => {
 });
 beforeEach(() => {
   standIn.requests.length = 0;
+  standIn.settings.timeoutMs = PATIENCE_MS;
   // Each test is another reader, so that none meets the limit of another.
   client += 1;
 });
@@ -242,6 +240,7 @@ describe('with a model', () => {
     ['cites what it was not given', composed(SENTENCE, [19])],
   ])('one that %s leaves the sections, word for word', async (_what, reply) => {
     standIn.reply = () => reply;
+    standIn.settings.timeoutMs = timeoutFor(reply);
     const events = await askAsEvents();
     expect(events.at(-1)).toMatchObject({
       sentences: [],

@@ -3,8 +3,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { AskAnswer } from '../../../src/contract/index.ts';
 import { openModel } from '../../../src/platform/models/open-model.ts';
 import { isWhole } from '../../support/describe-at-length.ts';
+import { PATIENCE_MS } from '../../support/patience.ts';
 import { ORDERS } from '../models/orders.ts';
-import { type Reply, type StandInModel, startStandInModel } from '../models/stand-in-model.ts';
+import { type Reply, type StandInModel, startStandInModel, timeoutFor } from '../models/stand-in-model.ts';
 import { startPlatform, type TestPlatform } from '../start-platform.ts';
 
 let platform: TestPlatform;
@@ -15,14 +16,7 @@ let calm: string;
 beforeAll(async () => {
   standIn = await startStandInModel(() => 'hang');
   platform = await startPlatform();
-  const model = openModel(platform.deps.db, {
-    url: standIn.url,
-    key: null,
-    model: 'stand-in',
-    tokensPerDay: 10_000_000,
-    timeoutMs: 400,
-  });
-  Object.assign(platform.deps, { model });
+  Object.assign(platform.deps, { model: openModel(platform.deps.db, standIn.settings) });
   await switchModel(true);
   const spaces = [];
   for (const [name, orders] of [
@@ -47,6 +41,7 @@ beforeAll(async () => {
 });
 beforeEach(() => {
   standIn.requests.length = 0;
+  standIn.settings.timeoutMs = PATIENCE_MS;
 });
 afterAll(async () => {
   await platform.deps.model?.close();
@@ -153,6 +148,7 @@ describe('the sections are shown, word for word, when the model', () => {
   ];
   test.each(replies)('%s', async (_what, reply) => {
     standIn.reply = () => reply;
+    standIn.settings.timeoutMs = timeoutFor(reply);
     const answer = await ask(QUESTION);
     expect(answer.madeBy).toBe('sections');
     expect(answer.sources[0]?.passages[0]?.text).toBe(

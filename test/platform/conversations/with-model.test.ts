@@ -7,12 +7,14 @@ import { processConversations } from '../../../src/platform/conversations/proces
 import { type Model, openModel } from '../../../src/platform/models/open-model.ts';
 import { tables } from '../../../src/store/index.ts';
 import { casesAtLength } from '../../support/describe-at-length.ts';
+import { PATIENCE_MS } from '../../support/patience.ts';
 import { ORDERS } from '../models/orders.ts';
 import {
   type Reply,
   type SeenRequest,
   type StandInModel,
   startStandInModel,
+  timeoutFor,
 } from '../models/stand-in-model.ts';
 import { startPlatform, type TestPlatform } from '../start-platform.ts';
 
@@ -30,6 +32,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   standIn.requests.length = 0;
   standIn.reply = () => 'hang';
+  standIn.settings.timeoutMs = PATIENCE_MS;
   await platform.deps.db.delete(tables.conversations);
   await platform.deps.db.delete(tables.issueClusters);
 });
@@ -40,13 +43,7 @@ afterAll(async () => {
 });
 
 function useModel(): void {
-  const model = openModel(platform.deps.db, {
-    url: standIn.url,
-    key: null,
-    model: 'stand-in',
-    tokensPerDay: 100_000_000,
-    timeoutMs: 300,
-  });
+  const model = openModel(platform.deps.db, standIn.settings);
   models.push(model);
   Object.assign(platform.deps, { model });
 }
@@ -192,6 +189,7 @@ describe('issues are made of their own sentences when the model', () => {
     '%s',
     async (_what, reply) => {
       standIn.reply = () => reply;
+      standIn.settings.timeoutMs = timeoutFor(reply);
       await ingest(['1', EXPORT]);
       await work();
       expect(await issues()).toMatchObject([{ title: 'Is there a fix?', method: 'text' }]);

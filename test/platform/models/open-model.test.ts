@@ -43,11 +43,9 @@ function open(
   settings: { tokensPerDay?: number; timeoutMs?: number; url?: string; key?: string | null } = {},
 ): Model {
   const model = openModel(database.store.db, {
-    url: standIn.url,
+    ...standIn.settings,
     key: 'secret-key',
-    model: 'stand-in',
     tokensPerDay: 100_000,
-    timeoutMs: 5_000,
     ...settings,
   });
   opened.push(model);

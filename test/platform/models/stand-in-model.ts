@@ -1,6 +1,8 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text as readBody } from 'node:stream/consumers';
+import type { ModelSettings } from '../../../src/platform/models/model-settings.ts';
+import { PATIENCE_MS } from '../../support/patience.ts';
 
 /** What the model is sent. */
 export interface SeenRequest {
@@ -25,12 +27,18 @@ export type Reply =
   /** Ends the connection in the middle. */
   | 'break';
 
+/** How long who asks waits for an answer: not for long where none comes, and else as long as a busy machine takes. */
+export const timeoutFor = (reply: Reply): number =>
+  reply === 'hang' || reply === 'trickle' ? 400 : PATIENCE_MS;
+
 export interface StandInModel {
   /** With `/v1`. */
   readonly url: string;
   readonly requests: SeenRequest[];
   /** Answers; a test sets it. */
   reply: (request: SeenRequest) => Reply;
+  /** Those of a model that asks here. A change of `timeoutMs` counts from the next request. */
+  readonly settings: ModelSettings & { timeoutMs: number };
   /** Resolves when the next answer ends, or its client is gone. */
   nextClose(): Promise<void>;
   close(): Promise<void>;
@@ -53,8 +61,10 @@ export async function startStandInModel(reply: (request: SeenRequest) => Reply):
     send(response, standIn.reply(seen));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
   const standIn: StandInModel = {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
+    url,
+    settings: { url, key: null, model: 'stand-in', tokensPerDay: 100_000_000, timeoutMs: PATIENCE_MS },
     requests: [],
     reply,
     nextClose: () => new Promise((resolve) => server.once('answered', resolve)),

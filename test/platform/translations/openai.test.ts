@@ -5,8 +5,9 @@ import { openAiProvider } from '../../../src/platform/translations/providers/ope
 import type { Provider } from '../../../src/platform/translations/providers/provider.ts';
 import { loadModelUsageByPurpose, tables } from '../../../src/store/index.ts';
 import { openTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { PATIENCE_MS } from '../../support/patience.ts';
 import { ORDERS } from '../models/orders.ts';
-import { type Reply, type StandInModel, startStandInModel } from '../models/stand-in-model.ts';
+import { type Reply, type StandInModel, startStandInModel, timeoutFor } from '../models/stand-in-model.ts';
 
 let standIn: StandInModel;
 let database: TestDatabase;
@@ -17,13 +18,7 @@ beforeAll(async () => {
   standIn = await startStandInModel(() => 'hang');
   database = await openTestDatabase();
   await database.store.db.insert(tables.organizations).values({ id: 'acme', title: 'Acme' });
-  model = openModel(database.store.db, {
-    url: standIn.url,
-    key: 'secret-key',
-    model: 'stand-in',
-    tokensPerDay: 100_000,
-    timeoutMs: 10,
-  });
+  model = openModel(database.store.db, { ...standIn.settings, key: 'secret-key', tokensPerDay: 100_000 });
   provider = providerFor({ leavesShare: false });
 });
 afterAll(async () => {
@@ -32,14 +27,16 @@ afterAll(async () => {
   await standIn?.close();
 });
 
-const providerFor = ({ leavesShare }: { leavesShare: boolean }) =>
-  openAiProvider(model, { organizationId: 'acme', leavesShare, timeoutMs: 300 });
+const providerFor = ({
+  leavesShare,
+  timeoutMs = PATIENCE_MS,
+}: {
+  leavesShare: boolean;
+  timeoutMs?: number;
+}) => openAiProvider(model, { organizationId: 'acme', leavesShare, timeoutMs });
 
-const translate = (texts: readonly string[] = ['One', 'Two'], instructions = '') =>
-  provider.translate(
-    { texts, from: 'en', to: 'de', instructions, glossary: [] },
-    new AbortController().signal,
-  );
+const translate = (texts: readonly string[] = ['One', 'Two'], instructions = '', by = provider) =>
+  by.translate({ texts, from: 'en', to: 'de', instructions, glossary: [] }, new AbortController().signal);
 
 test.each<[string, Reply, readonly (string | null)[]]>([
   ['all texts', { answer: { 0: 'Eins', 1: 'Zwei' } }, ['Eins', 'Zwei']],
@@ -68,12 +65,14 @@ test.each<[string, Reply, string, RegExp]>([
   ['nothing', { raw: '{}' }, 'ProviderFailure', /\/v1/],
   ['a page', { raw: '<html>' }, 'ProviderFailure', /\/v1/],
   ['an answer without an end', 'flood', 'ProviderFailure', /more than \d+ bytes/],
-  ['no answer', 'hang', 'ProviderFailure', /in time/],
-  ['an answer that takes too long', 'trickle', 'ProviderFailure', /in time/],
+  ['no answer', 'hang', 'ProviderFailure', /in time, within 0\.4 s/],
+  ['an answer that takes too long', 'trickle', 'ProviderFailure', /in time, within 0\.4 s/],
   ['a connection that breaks', 'break', 'ProviderFailure', /could not be reached/],
 ])('%s is an error without the key', async (_what, reply, name, words) => {
   standIn.reply = () => reply;
-  const error = await translate().catch((reason: unknown) => reason as Error);
+  // The time is that of the provider, whatever the model has.
+  const limited = providerFor({ leavesShare: false, timeoutMs: timeoutFor(reply) });
+  const error = await translate(undefined, '', limited).catch((reason: unknown) => reason as Error);
   expect(error).toMatchObject({ name, message: expect.stringMatching(words) });
   expect(String(error)).not.toContain('secret-key');
 });
