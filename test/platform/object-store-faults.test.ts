@@ -18,7 +18,7 @@ let count = 0;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'docloom-faults-'));
   server = await startObjectServer(folder);
-  http = createHttp({ userAgent: 'test', backoffMs: 1, timeouts: { headersMs: 1_000 } });
+  http = createHttp({ userAgent: 'test', backoffMs: 1 });
   platform = await startPlatform({
     blobs: (db) =>
       openBlobs({ dataDir: folder, settings: { objects: server.settings, cacheBytes: 1e9 }, db, http }),

@@ -34,7 +34,7 @@ beforeAll(async () => {
   database = await openTestDatabase();
   folder = await mkdtemp(join(tmpdir(), 'docloom-objects-'));
   server = await startObjectServer(folder);
-  http = createHttp({ userAgent: 'test', backoffMs: 1, timeouts: { headersMs: 2_000 } });
+  http = createHttp({ userAgent: 'test', backoffMs: 1 });
 });
 beforeEach(async () => {
   logged = [];

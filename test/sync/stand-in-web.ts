@@ -2,7 +2,8 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createAddressGuard } from '../../src/net/address-guard.ts';
-import { createHttp, type Http } from '../../src/net/http.ts';
+import { createHttp, type Http, type HttpTimeouts } from '../../src/net/http.ts';
+import { PATIENCE_MS } from '../support/patience.ts';
 
 export interface Visit {
   readonly host: string;
@@ -26,11 +27,11 @@ export interface StandInWeb {
 
 type Answer = (request: IncomingMessage, response: ServerResponse, host: string) => void;
 
-/** `headersMs`: how long a host may be silent. */
-export async function openStandInWeb(
-  answer: Answer,
-  { headersMs = 300 }: { readonly headersMs?: number } = {},
-): Promise<StandInWeb> {
+/** How long those hosts are waited for that never answer. */
+const SILENCE_MS = 300;
+
+/** Paths below `/silent` are for hosts that never answer; all others are waited for as long as a busy machine takes. */
+export async function openStandInWeb(answer: Answer): Promise<StandInWeb> {
   const visits: Visit[] = [];
   const server = createServer((request, response) => {
     const host = (request.headers.host ?? '').replace(/:\d+$/, '');
@@ -51,11 +52,22 @@ export async function openStandInWeb(
     allowPrivate: true,
     lookup: async () => [{ address: '127.0.0.1', family: 4 }],
   });
-  const http = createHttp({
-    userAgent: 'docloom-test',
-    guard: (url) => (url.hostname.endsWith('.test') && url.port === String(port) ? open(url) : strict(url)),
-    timeouts: { headersMs, totalMs: headersMs + 1_700 },
-  });
+  const httpWith = (timeouts: HttpTimeouts) =>
+    createHttp({
+      userAgent: 'docloom-test',
+      guard: (url) => (url.hostname.endsWith('.test') && url.port === String(port) ? open(url) : strict(url)),
+      timeouts,
+    });
+  const patient = httpWith({ headersMs: PATIENCE_MS });
+  const hasty = httpWith({ headersMs: SILENCE_MS, totalMs: SILENCE_MS + 1_700 });
+  const httpFor = (url: string | URL) => (new URL(url).pathname.startsWith('/silent') ? hasty : patient);
+  const http: Http = {
+    request: (url, request) => httpFor(url).request(url, request),
+    stream: (url, request) => httpFor(url).stream(url, request),
+    async close() {
+      await Promise.all([patient.close(), hasty.close()]);
+    },
+  };
   return {
     http,
     visits,
