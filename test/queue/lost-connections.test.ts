@@ -19,7 +19,8 @@ beforeAll(async () => {
   database = await createMigratedDatabase();
   proxy = await startDatabaseProxy(database.url);
   store = await openStore({ dataDir: tmpdir(), databaseUrl: proxy.url, migrates: false });
-  queue = await openQueue(store, { silenceMs: 500 });
+  // Longer than a busy machine leaves a connection unanswered that works.
+  queue = await openQueue(store, { silenceMs: 2_000 });
   observer = openPool(database.url, { max: 1 });
 });
 afterAll(async () => {
