@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { operations } from '../../src/client/index.ts';
 import { removeOldRows, type SiteRow, tables } from '../../src/store/index.ts';
+import { PATIENCE_MS } from '../support/patience.ts';
 import { startSites, type TestSites } from './start-sites.ts';
 
 const SOURCE = 'github-1-pull-12';
@@ -112,7 +113,7 @@ test('a preview that was not saved for long is deleted with its revisions', asyn
   const old = { ...(await db.select().from(tables.sitePreviews))[0], id: 'old', source: 'pull-1' };
   const aged = { ...old, updatedAt: new Date(Date.now() - 31 * 24 * 60 * 60 * 1000) };
   await db.insert(tables.sitePreviews).values(aged as typeof tables.sitePreviews.$inferInsert);
-  await removeOldRows(db, AbortSignal.timeout(10_000));
+  await removeOldRows(db, AbortSignal.timeout(PATIENCE_MS));
   expect(await ids()).toEqual(before);
 });
 
