@@ -11,7 +11,7 @@ const parser = createThreadRunner<string, never, never, string>(
   new URL('./crashing-thread.ts', import.meta.url),
   { timeoutMs: PATIENCE_MS, memoryMb: 768 },
 );
-const threads = createContentThreads({ timeoutMs: 1_000, memoryMb: 768 });
+const threads = createContentThreads({ timeoutMs: 1_000, waitMs: PATIENCE_MS, memoryMb: 768 });
 afterAll(async () => {
   await parser.close();
   await threads.close();
