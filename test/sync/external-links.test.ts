@@ -179,7 +179,7 @@ test('a host that requests a pause gets it, and that is no failure', async () =>
   await database.store.db.transaction((tx) =>
     replaceUses(tx, bindingId, [{ bindingId, url, fragment: '', path: 'a.md', line: 1 }]),
   );
-  const signal = AbortSignal.timeout(10_000);
+  const signal = AbortSignal.timeout(PATIENCE_MS);
   await expect(checkExternalLink(other, firstStep(url, 'o'), signal)).rejects.toMatchObject({
     name: 'PauseRequested',
     until: new Date(now.getTime() + 1000),
@@ -368,7 +368,7 @@ test('addresses without links to them are deleted, and so are uses of deleted bi
       { bindingId: 'gone', url: 'https://gone.example/', fragment: '', path: 'a.md', line: 1 },
     ]),
   );
-  expect(await deleteUnusedExternalLinks(db, AbortSignal.timeout(10_000))).toBeGreaterThan(0);
+  expect(await deleteUnusedExternalLinks(db, AbortSignal.timeout(PATIENCE_MS))).toBeGreaterThan(0);
   const { rows } = await pool.query('select 1 from external_links union all select 1 from external_uses');
   expect(rows).toEqual([]);
 });

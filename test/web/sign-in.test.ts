@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { createToken, revokeToken } from '../../src/platform/index.ts';
 import { ensureMember, removeOldRows, tables } from '../../src/store/index.ts';
 import { createMember } from '../platform/create-member.ts';
+import { PATIENCE_MS } from '../support/patience.ts';
 import { startPages, type TestPages } from './start-pages.ts';
 
 let pages: TestPages;
@@ -166,7 +167,7 @@ describe('signing in', () => {
       pages.time = daysLater(-8);
       await pages.signIn();
       expect(await ids()).toBe(before + 1);
-      await removeOldRows(db, AbortSignal.timeout(10_000));
+      await removeOldRows(db, AbortSignal.timeout(PATIENCE_MS));
       expect(await ids()).toBe(before);
     });
   });
