@@ -12,13 +12,13 @@ describeInBrowser('conflicts of a change request in a browser', () => {
 
   beforeAll(async () => {
     [pages, browser] = await Promise.all([startPages(), openBrowser()]);
-  }, 120_000);
+  });
   afterAll(async () => {
     await browser?.close();
     await pages?.close();
   });
 
-  test('are shown with both sides, decided, and merged', { timeout: 180_000 }, async () => {
+  test('are shown with both sides, decided, and merged', async () => {
     const { api, createSpace } = pages.platform;
     const spaceId = await createSpace('Handbook');
     const place = `/spaces/${spaceId}/change-requests`;

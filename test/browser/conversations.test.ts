@@ -93,7 +93,7 @@ describeInBrowser('what people ask, in a browser', () => {
       query: {},
     });
     expect(items.map(({ subject }) => subject)).toContain('Write “Refill a kerosene lamp”');
-  }, 200_000);
+  });
 
   test('conversations and instructions stand in nobody’s way', async () => {
     await page.goto(`${stage.url}/orgs/${organizationId}/conversations/all`);
@@ -109,5 +109,5 @@ describeInBrowser('what people ask, in a browser', () => {
     await page.getByText('The instructions were saved.').waitFor();
     await page.getByText(/Version 1, by/).waitFor();
     await inspect('instructions');
-  }, 200_000);
+  });
 });

@@ -21,7 +21,7 @@ describeInBrowser('the dashboard in a browser', () => {
     const { platform } = pages;
     world = await fillWorlds(platform).fillWorld(platform.organizationId, platform.token);
     ({ page, complaints } = await openSignedIn(browser, pages));
-  }, 120_000);
+  });
   afterAll(async () => {
     await browser?.close();
     await pages?.close();
@@ -152,7 +152,7 @@ describeInBrowser('the dashboard in a browser', () => {
     expect(complaints).toEqual([]);
   });
 
-  test('a look is shown while it is entered, before it is saved', { timeout: 120_000 }, async () => {
+  test('a look is shown while it is entered, before it is saved', async () => {
     const path = org(`/sites/${world.ids['siteId']}/look`);
     await open(path);
     const sample = () => page.locator('.look-frame:not(.is-coming)').contentFrame();

@@ -11,7 +11,7 @@ describeInBrowser('people in a browser', () => {
 
   beforeAll(async () => {
     [pages, browser] = await Promise.all([startPages(), openBrowser()]);
-  }, 120_000);
+  });
   afterAll(async () => {
     await browser?.close();
     await pages?.close();

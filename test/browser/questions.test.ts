@@ -66,7 +66,7 @@ describeInBrowser('what people ask, with a model, in a browser', () => {
         ...{ helpful, comment },
       });
     ({ page, complaints } = await openSignedIn(browser, pages));
-  }, 120_000);
+  });
   afterAll(async () => {
     await browser?.close();
     await pages?.platform.deps.model?.close();
@@ -90,12 +90,12 @@ describeInBrowser('what people ask, with a model, in a browser', () => {
     for (const { id } of (await api('GET', org('/conversations'))).body.items)
       await inspect(org(`/conversations/all/${id}`), 'conversation', 'The team');
     expect(complaints).toEqual([]);
-  }, 200_000);
+  });
 
   test('what the model is told, what it used, and what readers said of pages', async () => {
     await inspect(org('/instructions'), 'instructions', 'What follows them');
     await inspect(org('/settings'), 'settings', 'token');
     await inspect(org(`/sites/${siteId}/feedback`), 'feedback', 'It does not say where.');
     expect(complaints).toEqual([]);
-  }, 200_000);
+  });
 });

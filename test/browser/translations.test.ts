@@ -49,7 +49,7 @@ describeInBrowser('the pages of a translation in a browser', () => {
       () => platform.log.join('\n'),
     );
     ({ page, complaints } = await openSignedIn(browser, pages));
-  }, 120_000);
+  });
   afterAll(async () => {
     await browser?.close();
     await pages?.platform.deps.model?.close();

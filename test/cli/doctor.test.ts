@@ -113,7 +113,7 @@ describe('docloom doctor', () => {
     } finally {
       await objects.close();
     }
-  }, 30_000);
+  });
 
   it('names another key than that of the database, with which no server starts', async () => {
     const [ours, others] = ['a', 'b'].map((letter) => letter.repeat(32)) as [string, string];

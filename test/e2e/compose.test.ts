@@ -18,6 +18,7 @@ import { playStory } from '../../src/cli/demo/play-story.ts';
 import { type RunningDocloom, startDocloom } from '../../src/cli/demo/start-docloom.ts';
 import { startPasswordServer } from '../store/password-server.ts';
 import { describeAtLength } from '../support/describe-at-length.ts';
+import { PATIENCE_MS } from '../support/patience.ts';
 import { pickPort, pickStagePorts } from '../support/pick-port.ts';
 
 const FOLDER = 'deploy/compose';
@@ -132,7 +133,7 @@ describeAtLength('the processes of deploy/compose', false, () => {
     expect(await statuses()).toEqual(new Set([200]));
     await webs[0]?.stop();
     await vi.waitFor(async () => expect(await statuses()).toEqual(new Set([200])), {
-      timeout: 60_000,
+      timeout: PATIENCE_MS,
       interval: 200,
     });
     expect((await fetch(`${stage.url}/metrics`)).status).toBe(404);

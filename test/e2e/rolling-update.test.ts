@@ -90,7 +90,7 @@ describeAtLength('a rolling update', before !== undefined, () => {
       const newest = new Map(forge.statuses(author.fullName).map(({ sha, state }) => [sha, state]));
       return [...newest].filter(([, state]) => state === 'pending');
     };
-    await expect.poll(states, { timeout: 60_000 }).toEqual([]);
+    await expect.poll(states).toEqual([]);
 
     expect(balancer.failures).toEqual([]);
     expect([...statuses.keys()]).toEqual([200]);

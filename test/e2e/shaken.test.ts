@@ -1,6 +1,7 @@
 /** Imports, exports and edits in any order, with the server and its database killed in between: nothing is lost or done twice. */
 import { expect, it } from 'vitest';
 import { describeAtLength } from '../support/describe-at-length.ts';
+import { PATIENCE_MS } from '../support/patience.ts';
 import { openShakenSpace } from './support/shaken-space.ts';
 import { useStage } from './support/stage.ts';
 
@@ -24,7 +25,7 @@ describeAtLength('a shaken space', process.env['SHAKEN_OPERATIONS'] !== undefine
   const stage = useStage();
 
   it(`${count} imports and exports with ${kills} kills end as the branch, each commit once`, {
-    timeout: 60_000 + count * 6_000,
+    timeout: 2 * PATIENCE_MS + count * 20_000,
   }, async () => {
     const roll = dice(seed);
     const space = await openShakenSpace(stage());
@@ -48,12 +49,12 @@ describeAtLength('a shaken space', process.env['SHAKEN_OPERATIONS'] !== undefine
 
     const settled = async () => (await space.operations()).every(({ state }) => state !== 'running');
     const finish = async (direction: 'import' | 'export') => {
-      await expect.poll(settled, { timeout: 60_000, interval: 100 }).toBe(true);
+      await expect.poll(settled, { timeout: PATIENCE_MS, interval: 100 }).toBe(true);
       await space.insist('GET', '/user');
       const before = (await space.operations()).length;
       await space.sync(direction, new Date(), `last ${direction}`);
       expect((await space.operations()).length).toBeGreaterThan(before);
-      await expect.poll(settled, { timeout: 60_000, interval: 100 }).toBe(true);
+      await expect.poll(settled, { timeout: PATIENCE_MS, interval: 100 }).toBe(true);
     };
     await finish('import');
     await finish('export');

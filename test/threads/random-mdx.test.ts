@@ -17,35 +17,27 @@ afterAll(async () => {
   await threads.close();
 });
 
-test(
-  'no MDX that is read without another process crashes the parser',
-  async () => {
-    const reading = (await findReading('docusaurus')) ?? expect.fail();
-    await fc.assert(
-      fc.asyncProperty(randomMdx({ hasElements: false }), async (page) => {
-        fc.pre(!mayOverflow(reading, new TextEncoder().encode(page)));
-        expect(await parser.run(page)).toBe('root');
-      }),
-      { ...propertyRuns(30), maxSkipsPerRun: 1_000 },
-    );
-  },
-  PATIENCE_MS,
-);
+test('no MDX that is read without another process crashes the parser', async () => {
+  const reading = (await findReading('docusaurus')) ?? expect.fail();
+  await fc.assert(
+    fc.asyncProperty(randomMdx({ hasElements: false }), async (page) => {
+      fc.pre(!mayOverflow(reading, new TextEncoder().encode(page)));
+      expect(await parser.run(page)).toBe('root');
+    }),
+    { ...propertyRuns(30), maxSkipsPerRun: 1_000 },
+  );
+});
 
-test(
-  'whatever MDX is read in another process has facts',
-  async () => {
-    const reading = (await findReading('docusaurus')) ?? expect.fail();
-    await fc.assert(
-      fc.asyncProperty(randomMdx({ hasElements: true }), async (page) => {
-        const facts = await threads.readFacts(reading, new TextEncoder().encode(page));
-        expect(facts).toHaveProperty('references');
-      }),
-      propertyRuns(8),
-    );
-  },
-  PATIENCE_MS,
-);
+test('whatever MDX is read in another process has facts', async () => {
+  const reading = (await findReading('docusaurus')) ?? expect.fail();
+  await fc.assert(
+    fc.asyncProperty(randomMdx({ hasElements: true }), async (page) => {
+      const facts = await threads.readFacts(reading, new TextEncoder().encode(page));
+      expect(facts).toHaveProperty('references');
+    }),
+    propertyRuns(8),
+  );
+});
 
 test.each([
   '(',

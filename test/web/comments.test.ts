@@ -25,7 +25,7 @@ beforeAll(async () => {
   });
   await platform.api('POST', `${place}/${id}/merge`);
   pageId = (await platform.api('GET', `/spaces/${spaceId}/content/pages`)).body.pages[0].id;
-}, 120_000);
+});
 afterAll(() => pages?.close());
 
 const page = () => `/spaces/${spaceId}/pages/${pageId}`;

@@ -54,7 +54,7 @@ beforeAll(async () => {
     await signedIn('reviewer', 'review'),
     await signedIn('reader', 'read'),
   ];
-}, 120_000);
+});
 afterAll(() => pages?.close());
 
 const PARAM = /:(\w+)/g;

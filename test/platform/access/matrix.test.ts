@@ -102,14 +102,14 @@ beforeAll(async () => {
   await platform.api('PATCH', `/spaces/${publicIds['spaceId']}`, { body: { visibility: 'public' } });
   callers = await createCallers(stranger.token);
   deletedIds = await makeDeleted();
-}, 120_000);
+});
 afterAll(() => platform.close());
 
 it('has a row for each operation', () => {
   expect(Object.keys(table).toSorted()).toEqual(Object.keys(operations).toSorted());
 });
 
-it.each(Object.entries(table))('%s', { timeout: 60_000 }, async (name, row) => {
+it.each(Object.entries(table))('%s', async (name, row) => {
   const operation: AnyOperation | undefined = operations[name as OperationName];
   if (operation === undefined) throw new Error(`There is no operation ${name}: rename or remove its row.`);
   if (row.fresh !== undefined && makers[row.fresh] === undefined)

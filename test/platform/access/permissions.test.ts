@@ -98,7 +98,7 @@ beforeAll(async () => {
   await api('PATCH', `/spaces/${ruled}`, { body: { mergeRules: { type: 'rules', rules: [rule] } } });
   translation = await create('translations', { source: { space }, language: 'de' });
   await api('PUT', `${org}/openapi/pets`, { body: { source: { text: 'openapi: 3.0.0' } } });
-}, 120_000);
+});
 afterAll(() => platform?.close());
 
 /** A new change request with a change, so that each merge has something to do. */
@@ -145,7 +145,7 @@ const words = () => ({ body: { markdown: 'Why?' } });
 const review = () => ({ status: 'changes-requested' });
 
 describe('the permissions of', () => {
-  it('an organization', { timeout: 60_000 }, () =>
+  it('an organization', () =>
     compare(org, [
       { flag: 'view', method: 'GET', path: org },
       { flag: 'admin', method: 'PATCH', path: org, body: () => ({ inviteLinks: true }) },
@@ -167,8 +167,7 @@ describe('the permissions of', () => {
       { flag: 'viewConversations', method: 'GET', path: `${org}/conversations-clusters` },
       { flag: 'listMembers', method: 'GET', path: `${org}/members` },
       { flag: 'listTeams', method: 'GET', path: `${org}/teams` },
-    ]),
-  );
+    ]));
 
   const ofSpace = (id: string): readonly Probe[] => [
     { flag: 'view', method: 'GET', path: `/spaces/${id}/content` },
@@ -192,7 +191,7 @@ describe('the permissions of', () => {
   ];
   it.each(
     casesAtLength('the permissions of public spaces', ['private', 'locked'] as const, ['public'] as const),
-  )('a %s space', { timeout: 60_000 }, async (kind) => {
+  )('a %s space', async (kind) => {
     const id = { private: space, locked, public: open }[kind];
     await compare(`/spaces/${id}`, [
       ...ofSpace(id),
@@ -206,7 +205,7 @@ describe('the permissions of', () => {
       ['free', 'ruled'] as const,
       ['locked'] as const,
     ),
-  )('a change request in a %s space', { timeout: 60_000 }, async (kind) => {
+  )('a change request in a %s space', async (kind) => {
     const id = { free: space, locked, ruled }[kind];
     const at = await propose(id);
     const changes = () => {
@@ -222,7 +221,7 @@ describe('the permissions of', () => {
     ]);
   });
 
-  it('a change request that was merged', { timeout: 60_000 }, async () => {
+  it('a change request that was merged', async () => {
     const at = await propose(space);
     await platform.api('POST', `${at}/merge`);
     for (const { token } of readers) {
@@ -231,7 +230,7 @@ describe('the permissions of', () => {
     }
   });
 
-  it('a collection', { timeout: 60_000 }, () =>
+  it('a collection', () =>
     compare(`/collections/${collection}`, [
       { flag: 'view', method: 'GET', path: `/collections/${collection}/spaces` },
       {
@@ -253,10 +252,9 @@ describe('the permissions of', () => {
         body: () => ({ description: 'x' }),
       },
       { flag: 'viewInviteLinks', method: 'GET', path: `${org}/link-invites` },
-    ]),
-  );
+    ]));
 
-  it('a site', { timeout: 60_000 }, () => {
+  it('a site', () => {
     const at = `${org}/sites/${site}`;
     return compare(
       at,
@@ -270,7 +268,7 @@ describe('the permissions of', () => {
     );
   });
 
-  it('a team', { timeout: 60_000 }, () =>
+  it('a team', () =>
     compare(
       `${org}/teams/${team}`,
       [
@@ -279,18 +277,16 @@ describe('the permissions of', () => {
         { flag: 'admin', method: 'PUT', path: `${org}/teams/${team}/members`, body: () => ({ add: [] }) },
       ],
       'team',
-    ),
-  );
+    ));
 
-  it('a specification', { timeout: 60_000 }, () =>
+  it('a specification', () =>
     compare(`${org}/openapi/pets`, [
       { flag: 'view', method: 'GET', path: `${org}/openapi/pets/versions` },
       { flag: 'edit', method: 'PATCH', path: `${org}/openapi/pets`, body: () => ({ visibility: 'private' }) },
       { flag: 'edit', method: 'PUT', path: `${org}/openapi/pets`, body: () => ({ source }) },
-    ]),
-  );
+    ]));
 
-  it('a translation', { timeout: 60_000 }, () =>
+  it('a translation', () =>
     compare(`${org}/translations/${translation}`, [
       { flag: 'view', method: 'GET', path: `${org}/translations/${translation}` },
       {
@@ -299,8 +295,7 @@ describe('the permissions of', () => {
         path: `${org}/translations/${translation}`,
         body: () => ({ glossary: [] }),
       },
-    ]),
-  );
+    ]));
 
   it('what there is no operation for yet', () => {
     const paths = Object.values(operations).map((operation): string => operation.path);
@@ -308,7 +303,7 @@ describe('the permissions of', () => {
       expect([flag, paths.filter((one) => path.test(one))]).toEqual([flag, []]);
   });
 
-  it('resources in lists are those of each resource', { timeout: 60_000 }, async () => {
+  it('resources in lists are those of each resource', async () => {
     for (const { token, name } of readers)
       for (const list of [
         `${org}/spaces`,

@@ -241,7 +241,7 @@ describe('the log', () => {
       ['disabled'],
       ['removed', 'without the token'],
     ),
-  )('breaks off an export whose reader is %s meanwhile', { timeout: 60_000 }, async (how) => {
+  )('breaks off an export whose reader is %s meanwhile', async (how) => {
     const { body: busy } = await platform.api('POST', '/orgs', { body: { title: 'Exported' } });
     const { db } = platform.deps;
     await db.execute(sql`

@@ -36,7 +36,7 @@ beforeAll(async () => {
     { type: 'write', path: 'old.md', text: '# Old\n\nGone soon.\n' },
   ]);
   pages = await pagesOf(`/spaces/${spaceId}`);
-}, 120_000);
+});
 afterAll(() => platform.close());
 
 async function propose(changes: readonly object[]): Promise<string> {

@@ -24,7 +24,7 @@ beforeAll(async () => {
     .set({ emailVerifiedAt: new Date() })
     .where(inArray(users.id, [ada.userId, bob.userId, reader.userId]));
   spaceId = await platform.createSpace();
-}, 120_000);
+});
 afterAll(() => platform.close());
 
 const noticesOf = async ({ token }: TestMember, query = '') =>
