@@ -5,6 +5,7 @@ import { renderPage, toDocument } from '../../src/content/render/index.ts';
 import { findSegments } from '../../src/content/translation/index.ts';
 import { casesAtLength } from '../support/describe-at-length.ts';
 import { hostilePages } from '../support/hostile-pages.ts';
+import { processorTime } from '../support/processor-time.ts';
 
 /** With steps that look at the whole page for each part of it, pages of 100,000 characters took from 4 s to 90 s. */
 const LENGTH = 60_000;
@@ -135,19 +136,11 @@ test('a list is as loose as before', async () => {
 async function expectLinear(name: string, work: (page: string) => Promise<unknown>): Promise<void> {
   const [short = '', long = ''] = pagesOf(name);
   await work(short); // compiles
-  const once = await measure(() => work(short));
+  const once = await processorTime(() => work(short));
   const bound = 2 * SHARE * once + 150;
   let least = Infinity;
   // A busy machine and the garbage of others make one run slower, but not each of them.
   for (let run = 1; run <= 3 && least >= bound; run += 1)
-    least = Math.min(least, await measure(() => work(long)));
+    least = Math.min(least, await processorTime(() => work(long)));
   expect(least).toBeLessThan(bound);
-}
-
-/** Milliseconds of this thread's processor time, because other tests may run beside it. */
-async function measure(work: () => Promise<unknown>): Promise<number> {
-  const before = process.threadCpuUsage();
-  await work();
-  const { user, system } = process.threadCpuUsage(before);
-  return (user + system) / 1_000;
 }

@@ -4,6 +4,7 @@ import { type ClusterableIssue, clusterIssues } from '../../src/conversations/cl
 import { countStems, describeCluster } from '../../src/conversations/describe-cluster.ts';
 import { matchClusters } from '../../src/conversations/match-clusters.ts';
 import { isWhole } from '../support/describe-at-length.ts';
+import { processorTime } from '../support/processor-time.ts';
 import { propertyRuns } from '../support/property-runs.ts';
 
 const issue = (key: string, title: string, summary = title): ClusterableIssue => ({ key, title, summary });
@@ -129,7 +130,7 @@ test('a cluster goes on under the id of which it has the most issues', () => {
   expect(matchClusters(earlier, [['a', 'b', 'c', 'd', 'e']])).toEqual(['1']);
 });
 
-test('many issues about 100 topics are grouped within seconds', () => {
+test('many issues about 100 topics are grouped within seconds', async () => {
   const count = isWhole('10,000 issues about 100 topics') ? 10_000 : 2_000;
   const many = Array.from({ length: count }, (_, at) =>
     issue(
@@ -138,9 +139,11 @@ test('many issues about 100 topics are grouped within seconds', () => {
       `It says code${(at * 7) % 1000} on page${at % 500}`,
     ),
   );
-  const start = performance.now();
-  const clusters = clusterIssues(many);
-  expect(performance.now() - start).toBeLessThan(30_000);
+  let clusters: ReturnType<typeof clusterIssues> = [];
+  const time = await processorTime(() => {
+    clusters = clusterIssues(many);
+  });
+  expect(time).toBeLessThan(30_000);
   const mixed = clusters.filter((keys) => new Set(keys.map((key) => Number(key.slice(1)) % 100)).size > 1);
   expect(mixed.length).toBeLessThan(clusters.length / 10);
 });

@@ -4,6 +4,7 @@ import { parseAttributePath, parseScimFilter } from '../../../src/platform/scim/
 import { readGroupPatch } from '../../../src/platform/scim/group-change.ts';
 import { ScimError } from '../../../src/platform/scim/scim-error.ts';
 import { addressOf, patchUser, readUser } from '../../../src/platform/scim/user-draft.ts';
+import { processorTime } from '../../support/processor-time.ts';
 import { propertyRuns } from '../../support/property-runs.ts';
 
 const patch = (...Operations: object[]) => ({ Operations });
@@ -144,15 +145,16 @@ describe('a group', () => {
     expect(members).toEqual({ replaced: true, added: new Set(['d']), removed: new Set(['c', 'e']) });
   });
 
-  it('of ten thousand members is read in a moment, and more than twenty thousand are refused', () => {
+  it('of ten thousand members is read in a moment, and more than twenty thousand are refused', async () => {
     const removals = Array.from({ length: 10_000 }, (_, i) => ({
       op: 'remove',
       path: `members[value eq "${i}"]`,
     }));
-    const started = performance.now();
-    expect(readGroupPatch(patch(...removals)).members.removed.size).toBe(10_000);
+    const time = await processorTime(() =>
+      expect(readGroupPatch(patch(...removals)).members.removed.size).toBe(10_000),
+    );
     // Work that grows with the square of the operations takes minutes.
-    expect(performance.now() - started).toBeLessThan(10_000);
+    expect(time).toBeLessThan(10_000);
     const half = Array.from({ length: 10_001 }, (_, i) => ({ value: String(i) }));
     const add = { op: 'add', path: 'members', value: half };
     expect(() => readGroupPatch(patch(add, add))).toThrow('at most 20000 members');
