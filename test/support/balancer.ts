@@ -23,6 +23,9 @@ interface Answer {
 /** How often processes are asked whether they are ready, as balancers do each few seconds. */
 const PROBE_MS = 50;
 
+/** How long a process that is busy may take to say that it is ready; one that ended refuses the connection at once. */
+const ANSWER_MS = 20_000;
+
 /**
  * A round-robin balancer: requests go to the processes that are ready, in turn, and to the next one where a connection is
  * refused or 503 is answered; where a connection breaks after the request was sent, only if it may be sent twice.
@@ -88,7 +91,7 @@ export async function startBalancer(): Promise<Balancer> {
 
 /** Release 0.1.0 answers only `/healthz`. */
 async function isReadyNow(target: string): Promise<boolean> {
-  const signal = AbortSignal.timeout(2_000);
+  const signal = AbortSignal.timeout(ANSWER_MS);
   const { ok, status } = await fetch(`${target}/readyz`, { signal });
   return status === 404 ? (await fetch(`${target}/healthz`, { signal })).ok : ok;
 }
