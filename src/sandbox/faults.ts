@@ -40,8 +40,8 @@ export type RequestFault = Counted & {
     | { readonly kind: 'secondary-limit'; readonly retryAfterSeconds: number }
     /** 429 with `retry-after`. */
     | { readonly kind: 'too-many-requests'; readonly retryAfterSeconds: number }
-    /** Responds normally, but only after this time. */
-    | { readonly kind: 'slow'; readonly slowMs: number }
+    /** Responds normally, but only after this time, or `until` resolves. */
+    | { readonly kind: 'slow'; readonly slowMs: number; readonly until?: Promise<unknown> }
     /** Does what is requested, and answers a REST call with 502 all the same. */
     | { readonly kind: 'lost-answer' }
   );

@@ -79,12 +79,18 @@ test('an installation that GitHub is slow with holds up no other', async () => {
   const listed = () =>
     forge.apiLog.slice(from).filter(({ path }) => path.startsWith('/installation/repositories'));
   const answeredBefore: number[] = [];
+  const bothAsked = Promise.withResolvers<void>();
   const fault = forge.faults.set({
     on: 'api',
     kind: 'slow',
-    slowMs: 500,
+    slowMs: 10_000,
+    until: bothAsked.promise,
     path: /^\/installation\/repositories$/,
-    match: () => answeredBefore.push(listed().length) === 1,
+    match: () => {
+      const asked = answeredBefore.push(listed().length);
+      if (asked === 2) bothAsked.resolve();
+      return asked === 1;
+    },
   });
   await reconciled();
   fault.clear();

@@ -8,7 +8,10 @@ export async function applyRequestFault(fault: RequestFault | null, now: Date): 
   if (!fault) return null;
   switch (fault.kind) {
     case 'slow':
-      await wait(fault.slowMs);
+      await Promise.race([
+        wait(fault.slowMs, undefined, { ref: false }),
+        ...(fault.until ? [fault.until] : []),
+      ]);
       return null;
     case 'lost-answer':
       return null;
