@@ -311,6 +311,9 @@ test('more searches than can be answered soon are refused with a time to come ba
     const page = await search('text/html');
     expect([page.statusCode, page.headers['retry-after']]).toEqual([429, '2']);
     expect(page.body).toContain('Many people are searching at this moment.');
+    // The form has what was asked; the navigation of the site would take more than a search that is refused may.
+    expect(page.body).toContain('value="zypper"');
+    expect(page.body).not.toContain('<nav');
     const answer = await search('application/json');
     expect([answer.statusCode, answer.headers['retry-after']]).toEqual([429, '2']);
     expect(answer.headers['cache-control']).toBe('private, no-store');

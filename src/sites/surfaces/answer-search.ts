@@ -16,6 +16,8 @@ import { TooManySearches } from '../search/search-turns.ts';
 import { inLanguage, loadSpaces, type SpaceOfSite } from '../search/searched-spaces.ts';
 import { encodingFor, sendFinished } from '../send-finished.ts';
 import type { SiteRequest } from '../site-request.ts';
+import { renderPlainPage } from '../views/render-plain-page.ts';
+import { renderFoundOnSite } from '../views/search-results.ts';
 import { siteAssets } from '../views/site-assets.ts';
 import type { SearchAnswer, ShownScope } from '../views/site-page.ts';
 import { fill, type Words, wordsFor } from '../views/words/index.ts';
@@ -131,11 +133,21 @@ async function finishJson({ request }: SiteRequest, answer: object, status = 200
   });
 }
 
-/** A page for a person who shall come again later. */
-export async function refusePerson(site: SiteRequest, place: SearchPlace, query: string): Promise<boolean> {
-  const said = place.words.searchBusy;
-  const shown = { query, results: [], said, scopes: [], canAsk: false, sentences: [] };
-  return sendFinished(site, await finishResults(site, place, shown, 429), 'private, no-store');
+/** A page for a person who shall come again later. It is plain: the frame of the site would cost what is scarce at that moment. */
+export function refusePerson({ reply, addresses }: SiteRequest, place: SearchPlace, query: string): boolean {
+  const { language, words, from, scope } = place;
+  const page = renderPlainPage({
+    language,
+    assetsHref: `${addresses.below('~', 'assets')}/`,
+    title: words.search,
+    body: renderFoundOnSite(
+      { query, results: [], said: words.searchBusy, scopes: [], canAsk: false, sentences: [], from, scope },
+      { action: addresses.below('~', 'search'), askAction: addresses.below('~', 'ask'), words },
+    ),
+    canonical: null,
+  });
+  reply.code(429).header('cache-control', 'private, no-store').type('text/html; charset=utf-8').send(page);
+  return true;
 }
 
 /** What is chosen among; nothing where there is no choice. */

@@ -14,12 +14,11 @@ export async function finishResults(
   site: SiteRequest,
   { first, from, scope, language, words }: Place,
   shown: Omit<ShownSearch, 'from' | 'scope'>,
-  status = 200,
 ): Promise<FinishedAnswer> {
   const frame = makeFrame({ ...site, ...first, page: null, language, variants: [] });
   return await finishPage(
     { frame, page: resultsPage(site, { ...shown, from, scope }, words) },
-    { status, onceIn: encodingFor(site.request.headers) },
+    { onceIn: encodingFor(site.request.headers) },
   );
 }
 
