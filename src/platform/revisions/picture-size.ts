@@ -1,5 +1,8 @@
 import { type PictureSize, readSvgSize } from './svg-size.ts';
 
+/** The largest that PNG allows (its specification, section 7.1), and that the database holds; what claims more is no picture. */
+const MAX_PIXELS = 2 ** 31 - 1;
+
 /**
  * The size of an image in pixels, read from the start of its bytes; null for other formats than PNG, GIF, JPEG, WebP, BMP
  * and SVG.
@@ -8,9 +11,13 @@ export function readPictureSize(bytes: Uint8Array): PictureSize | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   for (const read of [readPng, readGif, readJpeg, readWebp, readBmp]) {
     const size = read(view);
-    if (size && size.width > 0 && size.height > 0) return size;
+    if (size && isPossible(size.width) && isPossible(size.height)) return size;
   }
   return readSvgSize(bytes);
+}
+
+function isPossible(pixels: number): boolean {
+  return pixels > 0 && pixels <= MAX_PIXELS;
 }
 
 /** PNG specification, section 11.2.2: the header chunk comes first. */

@@ -23,6 +23,14 @@ it.each(cases)('reads 640 × 480 from a %s', (_name, bytes) => {
   expect(readPictureSize(bytes)).toEqual({ width: 640, height: 480 });
 });
 
+it.each([
+  ['png', hex('89504e470d0a1a0a 0000000d 49484452 80000000 000001e0 08060000')],
+  ['bmp', hex('424d 00000000 00000000 36000000 28000000 80020000 00000080 0100')],
+  ['svg', text('<svg width="640" height="2147483648"/>')],
+])('reads no size from a %s that claims more pixels than there can be', (_name, bytes) => {
+  expect(readPictureSize(bytes)).toBeNull();
+});
+
 it('returns null or a size for any bytes, also truncated ones', () => {
   const starts = cases.map(([, bytes]) => bytes);
   const hostile = fc
@@ -31,7 +39,9 @@ it('returns null or a size for any bytes, also truncated ones', () => {
   fc.assert(
     fc.property(hostile, (bytes) => {
       const size = readPictureSize(bytes);
-      expect(size === null || (size.width > 0 && size.height > 0)).toBe(true);
+      expect(
+        size === null || [size.width, size.height].every((pixels) => pixels > 0 && pixels < 2 ** 31),
+      ).toBe(true);
     }),
   );
 });
