@@ -66,10 +66,12 @@ export async function breakLinksTakenAway<Space extends DetectedSpace>(
           replaced.set(link, broken);
           continue;
         }
-        if (path !== link.file && after.entry(was.resolved.path) !== undefined) continue;
         if (isReplaced(was.resolved.path) || !hasSameGenerator(older.analysis, analysis)) continue;
         const now = recheckWithoutGenerators(analysis, link);
         if (now.status !== 'broken') continue;
+        // A page that moves may lead elsewhere, unless it is still at the same page.
+        const leadsToSame = path === link.file || now.resolved?.path === was.resolved.path;
+        if (!leadsToSame && after.entry(was.resolved.path) !== undefined) continue;
         // A heading that was not known before may be missing in the head as it was in the base; its page was there.
         if (
           !was.wasCertain &&
