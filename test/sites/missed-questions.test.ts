@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { operations } from '../../src/client/index.ts';
+import { stayInDay } from '../support/stay-in-day.ts';
 import { startSites, type TestSites } from './start-sites.ts';
 
 let sites: TestSites;
@@ -26,6 +27,7 @@ const asked = async () => {
 };
 
 test('a search without results is a conversation, once for a query on a day', async () => {
+  stayInDay();
   const search = '/s/acme/docs/~/search?q=';
   for (const query of ['Kubernetes+ingress', 'kubernetes++INGRESS', 'install', 'xyz', 'mail+ada@example.com'])
     expect((await sites.get(`${search}${query}`)).statusCode).toBe(200);

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AnswerEvent, AskAnswer } from '../../../src/contract/index.ts';
 import { tables } from '../../../src/store/index.ts';
+import { stayInDay } from '../../support/stay-in-day.ts';
 import { createMember } from '../create-member.ts';
 import { startPlatform, type TestPlatform } from '../start-platform.ts';
 
@@ -184,6 +185,7 @@ test('a space of a single page answers, too, and only what it says', async () =>
 });
 
 test('a question that the pages do not answer is a conversation of the organization, once a day', async () => {
+  stayInDay();
   const organization = `/orgs/${platform.organizationId}`;
   const recorded = async () => {
     const { items } = (await platform.api('GET', `${organization}/conversations?limit=1000`)).body;
