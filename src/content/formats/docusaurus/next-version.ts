@@ -1,6 +1,6 @@
 import { generatedVerdict, type LinkRules } from '../../format-port/index.ts';
 import type { RepoPath } from '../../model/index.ts';
-import { isInside } from '../../tree/index.ts';
+import { isInside, resolvePath } from '../../tree/index.ts';
 import { joinPath } from '../folder-paths.ts';
 import type { DocusaurusPages } from './docusaurus-context.ts';
 import type { DocusaurusSite } from './docusaurus-site.ts';
@@ -29,6 +29,11 @@ export function withNextVersion(
             `No version of the site has ${file}; in one, the link would lead to ${path}.`,
           );
       }
+      const page = folder === undefined ? null : pageBeside(file, written, hasFile);
+      if (page !== null)
+        return generatedVerdict(
+          `No version of the site has ${file}; in one, the link would lead to ${page}.`,
+        );
       return rules.explainMissing?.(resolution, file, reference) ?? null;
     },
     checkAnchor(query) {
@@ -40,3 +45,13 @@ export function withNextVersion(
     },
   };
 }
+
+/** The page of a relative address, which starts at the folder of the page. */
+function pageBeside(file: RepoPath, written: string, hasFile: (path: RepoPath) => boolean): RepoPath | null {
+  if (written === '' || /^\/|:/.test(written)) return null;
+  const found = resolvePath(file, written.replace(/\/$/, ''));
+  if (!found.inside) return null;
+  return PAGE_ENDINGS.map((ending) => found.path + ending).find(hasFile) ?? null;
+}
+
+const PAGE_ENDINGS = ['.md', '.mdx', '/index.md', '/index.mdx'];
