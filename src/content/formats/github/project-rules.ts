@@ -9,6 +9,7 @@ import { type ForeignProject, projectOf, READS_MYST, RUNS_TEMPLATES } from './fo
 import { withAliases, withMystNames } from './foreign-names.ts';
 import { foreignRules } from './foreign-rules.ts';
 import { withFormerAddresses } from './former-addresses.ts';
+import { withMintlifyAddresses } from './mintlify-addresses.ts';
 import type { RedirectedPages } from './redirected-pages.ts';
 import { gravReading, hugoReading, mystReading, templateReading } from './site-readings.ts';
 
@@ -35,8 +36,9 @@ export function createProjectRules(
   };
   return {
     ofBuilder,
-    ofProject({ builder, makesPages, aliases }, files) {
+    ofProject({ builder, folder, makesPages, aliases }, files) {
       const own = withFormerAddresses(ofBuilder(builder, makesPages), files);
+      if (builder === 'Mintlify') return withMintlifyAddresses(own, folder, index);
       if (READS_MYST.has(builder)) return withMystNames(own, files);
       return aliases === undefined ? own : withAliases(own, aliases);
     },
