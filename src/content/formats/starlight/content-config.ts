@@ -10,6 +10,8 @@ export interface ContentConfig {
   readonly base: string | null;
   /** Describes, for messages, what names the pages in an unknown way; null when nothing does. */
   readonly unknownNaming: string | null;
+  /** The pattern, as written, by which the files of the pages are found when no `.md` fits it. */
+  readonly mdxPattern?: string;
 }
 
 const NAMES = ['content.config', 'content/config'].flatMap((name) =>
@@ -45,7 +47,11 @@ export function readContentConfig(sourceFolder: RepoPath, repository: Repository
     return { base: null, unknownNaming: `“generateId” of ${file}` };
   if (name === 'docsLoader') return { base: null, unknownNaming: null };
   const base = textAt(options, 'base');
-  if (name === 'glob' && typeof base === 'string') return { base, unknownNaming: null };
+  if (name === 'glob' && typeof base === 'string') {
+    const pattern = textAt(options, 'pattern');
+    const takesMdxOnly = typeof pattern === 'string' && /\*\.mdx$/.test(pattern);
+    return { base, unknownNaming: null, ...(takesMdxOnly && { mdxPattern: `“${pattern}” of ${file}` }) };
+  }
   const what = name === null || !isScriptObject(loader) ? 'a loader' : `the loader “${name}”`;
   return { base: null, unknownNaming: `${what} of ${file}` };
 }

@@ -1,6 +1,6 @@
 import type { RepositoryFiles } from '../../format-port/index.ts';
 import type { FolderLanguage, RepoPath } from '../../model/index.ts';
-import { folderOf, resolvePath } from '../../tree/index.ts';
+import { folderOf, isInside, resolvePath } from '../../tree/index.ts';
 import type { ReadCall } from '../script-config/evaluate-script.ts';
 import { linkRewriterOf } from '../script-config/link-rewriters.ts';
 import { readScriptConfig } from '../script-config/read-script-config.ts';
@@ -20,7 +20,7 @@ import {
   textAt,
   UNKNOWN,
 } from '../script-config/script-value.ts';
-import { readContentConfig } from './content-config.ts';
+import { type ContentConfig, readContentConfig } from './content-config.ts';
 import { languagesOf, readStarlightSidebar, type StarlightSidebar } from './starlight-sidebar.ts';
 
 export const ASTRO_CONFIG_NAMES = ['mjs', 'js', 'ts', 'mts', 'cjs'].map(
@@ -72,6 +72,8 @@ export interface AstroConfig {
   readonly aliases: ReadonlyMap<string, RepoPath>;
   /** Describes, for messages, what may add pages that the repository does not contain; null when nothing does. */
   readonly generates: string | null;
+  /** Describes, for messages, what makes the site's pages out of the files of the repository; null when nothing does. */
+  readonly converter: string | null;
   /** Describes, for messages, what may rewrite the links of pages; null when nothing does. */
   readonly rewritesLinks: string | null;
   /** Whether a plugin may name headings differently. */
@@ -117,16 +119,18 @@ export function readAstroConfig(file: RepoPath, repository: RepositoryFiles): As
   const defaultLocale = textAt(starlight, 'defaultLocale');
   const locales = defaultLocale === null ? null : localesOf(localesValue);
   const defaultFolder = defaultLocaleOf(defaultLocale, locales ?? []);
+  const contentFolder =
+    content.base === null
+      ? `${sourceFolder === '' ? '' : `${sourceFolder}/`}content/docs`
+      : inFolder(root, content.base);
+  const converter = converterOf(content, contentFolder, repository);
   return {
     file,
     title: textAt(starlight, 'title') ?? null,
     root,
     sourceFolder,
     publicFolder: inFolder(root, publicDir ?? 'public'),
-    contentFolder:
-      content.base === null
-        ? `${sourceFolder === '' ? '' : `${sourceFolder}/`}content/docs`
-        : inFolder(root, content.base),
+    contentFolder,
     basePath: base === null ? null : (base ?? '').split('/').filter(Boolean).join('/'),
     host: typeof site === 'string' && URL.canParse(site) ? new URL(site).host : null,
     trailingSlash:
@@ -148,9 +152,26 @@ export function readAstroConfig(file: RepoPath, repository: RepositoryFiles): As
       hasFewPatterns(redirects),
     aliases: aliasesOf(root, repository),
     generates: content.unknownNaming ?? generatorOf(text, textOf),
-    rewritesLinks: linkRewriterOf(text, textOf, (specifier) => textsBehind(repository, file, specifier)),
+    converter,
+    rewritesLinks:
+      linkRewriterOf(text, textOf, (specifier) => textsBehind(repository, file, specifier)) ?? converter,
     hasOwnHeadingIds: /custom-heading-id|heading-ids?['"]|rehype-slug|rehypeSlug/i.test(text),
   };
+}
+
+/**
+ * Describes what makes the pages out of the files of the repository, where the collection takes only `.mdx` files and there are only `.md` files; null
+ * elsewhere.
+ */
+function converterOf(
+  { mdxPattern }: ContentConfig,
+  folder: RepoPath,
+  { tree }: RepositoryFiles,
+): string | null {
+  if (mdxPattern === undefined) return null;
+  const pages = tree.filter(({ path }) => isInside(path, folder) && /\.mdx?$/.test(path));
+  if (pages.length === 0 || pages.some(({ path }) => path.endsWith('.mdx'))) return null;
+  return `the program that makes the files for ${mdxPattern}`;
 }
 
 /** Represents a call of Starlight's integration, under any local name, by its options. */

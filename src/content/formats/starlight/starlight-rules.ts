@@ -126,9 +126,11 @@ function explainMissing(
     return generatedVerdict(`${config.file} decides by running where pages are published.`);
   }
   if (isFileReference(reference) || !isInside(path, config.contentFolder)) return null;
-  if (config.generates !== null) {
+  const namesSource = /\.mdx?$/.test(reference.target.replace(/[?#][\s\S]*$/, ''));
+  const generator = config.generates ?? (namesSource ? null : config.converter);
+  if (generator !== null) {
     return generatedVerdict(
-      `The repository has no ${path}, and ${config.generates} may make it when the site is built.`,
+      `The repository has no ${path}, and ${generator} may make it when the site is built.`,
     );
   }
   if (config.locales === null) {
