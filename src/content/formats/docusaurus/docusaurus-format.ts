@@ -34,7 +34,7 @@ import {
   mdxReadingWithCase,
 } from './docusaurus-reading.ts';
 import { docusaurusRules } from './docusaurus-rules.ts';
-import { type DocusaurusSite, findDocusaurusSites } from './docusaurus-site.ts';
+import { type DocusaurusSite, findDocusaurusSites, pathBelow } from './docusaurus-site.ts';
 import { withNextVersion } from './next-version.ts';
 import { PageTable } from './page-table.ts';
 import { SiteRoutes } from './site-routes.ts';
@@ -215,7 +215,7 @@ function publishSite(
     isRedirected,
   });
   const partOf = (file: RepoPath, { target }: Reference) => {
-    if (target.startsWith('@site/')) return joinPath(site.folder, target.slice(6));
+    if (target.startsWith('@site/')) return pathBelow(site.config, target.slice(6));
     const found = resolvePath(file, target);
     return found.inside ? found.path : null;
   };

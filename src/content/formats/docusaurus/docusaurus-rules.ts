@@ -19,6 +19,7 @@ import { anchorsOf, haveAnchor } from '../anchor-sets.ts';
 import { joinPath } from '../folder-paths.ts';
 import type { DocusaurusPages } from './docusaurus-context.ts';
 import { resolveRelativeRoute } from './docusaurus-pages.ts';
+import { pathBelow } from './docusaurus-site.ts';
 import { resolveAddress } from './resolve-address.ts';
 import { markdownFilesOf, resolveDocusaurusFiles, withExtensions } from './resolve-files.ts';
 import { explainMissingAddress } from './site-routes.ts';
@@ -137,11 +138,12 @@ function resolve(
   const path = decodePercent(parsed.writtenPath);
   if (path === '') return resolvePaths(file, parsed, [includer ?? file]);
   if (path.startsWith('@site/')) {
+    const inRepository = pathBelow(known.routes.site.config, path.slice(6));
     return resolveDocusaurusFiles(
       known,
       file,
       parsed,
-      withExtensions(joinPath(known.routes.site.folder, path.slice(6)), kind),
+      inRepository === null ? [] : withExtensions(inRepository, kind),
     );
   }
   if (kind === 'import')

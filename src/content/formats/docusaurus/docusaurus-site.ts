@@ -310,7 +310,8 @@ export function normaliseRoute(route: string): string {
   return `/${route}`.replace(/\/{2,}/g, '/').replace(/(?<=.)\/$/, '');
 }
 
-function pathBelow(config: RepoPath, path: string): RepoPath | null {
+/** The path that a path from the folder of the configuration leads to; null when it leads out of the repository. */
+export function pathBelow(config: RepoPath, path: string): RepoPath | null {
   const found = resolvePath(config, path.replace(/^\/+/, ''));
   return found.inside ? found.path : null;
 }
