@@ -27,19 +27,45 @@ export function vitepressHeadings(): HeadingNamer {
 /** The shortcode of an emoji, `:tada:`; other words between colons look the same. */
 const SHORTCODE = /:[a-z0-9_+-]{1,60}:/g;
 
+/** Characters that authors write as references, such as `&mdash;`, whose names newer releases keep in ids. */
+const REFERENCES: Readonly<Record<string, string>> = {
+  '—': 'mdash',
+  '–': 'ndash',
+  '…': 'hellip',
+  '\u00a0': 'nbsp',
+  '→': 'rarr',
+  '←': 'larr',
+  '↔': 'harr',
+  '×': 'times',
+  '·': 'middot',
+  '•': 'bull',
+  '©': 'copy',
+  '®': 'reg',
+  '™': 'trade',
+  '‘': 'lsquo',
+  '’': 'rsquo',
+  '“': 'ldquo',
+  '”': 'rdquo',
+};
+
+const ENTITIES: Readonly<Record<string, string>> = { '&': 'amp', '<': 'lt', '>': 'gt', '"': 'quot' };
+
 /**
- * Further readings of a text: with shortcodes as plain text, and with characters as entities, which newer releases
- * keep.
+ * Further readings of a text: with shortcodes as plain text, and with characters as references, which newer releases keep
+ * as they are written.
  */
 function alternativeReadings(text: string): readonly string[] {
-  const entities: Readonly<Record<string, string>> = {
-    '&': '&amp;',
-    '<': '&lt;',
-    '>': '&gt;',
-    '"': '&quot;',
-  };
-  const asEntities = text.replace(/[&<>"]/g, (character) => entities[character] ?? character);
-  return [text, asEntities].filter((candidate) => candidate !== text || text.replace(SHORTCODE, '') !== text);
+  const asEntities = text.replace(/[&<>"]/g, (character) => `&${ENTITIES[character]};`);
+  return [text, asEntities, withReferences(text), withReferences(asEntities)].filter(
+    (candidate) => candidate !== text || text.replace(SHORTCODE, '') !== text,
+  );
+}
+
+function withReferences(text: string): string {
+  return text.replace(/[^\0-\u009f]/g, (character) => {
+    const name = REFERENCES[character];
+    return name === undefined ? character : `&${name};`;
+  });
 }
 
 const CONTROL = /[\p{Cc}]/gu;
