@@ -67,6 +67,7 @@ const MARKERS: readonly Marker[] = [
     names: [
       'mkdocs-base.yml',
       'mkdocs.base.yml',
+      'mkdocs_base.yml',
       'mkdocs-common.yml',
       'mkdocs.common.yml',
       'mkdocs-online.yml',
