@@ -3,6 +3,7 @@ import type { FileProblem, RepoPath } from '../../model/index.ts';
 import { folderOf, type GitignoreMatcher, matchGitignore, type TreeIndex } from '../../tree/index.ts';
 import { asList, asRecord, asText } from '../untyped-values.ts';
 import { type BuildScript, findAssembly, readBuildScript } from './build-script.ts';
+import { type CopyingHook, copyingHooks } from './copied-by-hooks.ts';
 import { type HeadingOptions, headingOptions } from './heading-options.ts';
 import { loadConfig, pathFrom } from './load-config.ts';
 import { type Locales, readLocales } from './locales.ts';
@@ -67,6 +68,8 @@ export interface MkdocsConfig {
   readonly includesCode: boolean;
   /** What may add files that the repository does not contain; null when nothing does. */
   readonly generates: Generator | null;
+  /** Hooks that copy folders of the repository between the pages. */
+  readonly copyingHooks: readonly CopyingHook[];
   /** The script with which a host builds the site; null where it runs MkDocs itself. */
   readonly script: BuildScript | null;
   /** The task or script that copies the configuration elsewhere and has the site built there; null when there is none. */
@@ -132,6 +135,7 @@ export function readMkdocsConfig(
       missingParent === null
         ? readGenerator(plugins, values['hooks'], inFolder, repository)
         : { what: `what ${file} inherits from ${missingParent}`, mayMake: () => true },
+    copyingHooks: copyingHooks(values['hooks'], inFolder, repository),
     script,
     assembly,
     generator: (index) =>

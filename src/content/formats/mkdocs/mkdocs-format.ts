@@ -6,6 +6,7 @@ import { folderOf, isInside, isPageFile, isSourceOfSpace, withoutInstalled } fro
 import { withHostAnchors } from '../host-anchors.ts';
 import { leftOutRules } from '../left-out-rules.ts';
 import { redirectSettings } from '../redirect-rules.ts';
+import { copiedRules, hookThatCopies } from './copied-by-hooks.ts';
 import {
   CONFIG_NAMES,
   configIn,
@@ -98,7 +99,9 @@ export const mkdocsFormat: Format = {
             const owner = ownerOf(file);
             const published = owner === undefined ? undefined : sites.get(owner);
             if (published !== undefined && published.site.addressOf(file) !== null) return published.rules;
-            return configs.some((candidate) => isSnippet(file, candidate)) ? snippets : unpublished;
+            if (configs.some((candidate) => isSnippet(file, candidate))) return snippets;
+            const hook = own === undefined ? null : hookThatCopies(file, own);
+            return hook === null ? unpublished : copiedRules(unpublished, hook, space.index);
           },
           changesSince: () => [],
           // When configurations inherit from each other, only one has the navigation that is used.
