@@ -1,8 +1,10 @@
 import type { FileProblem, Link, RepoPath, SpaceAnalysis } from '../model/index.ts';
 import { folderOf, isHostFile } from '../tree/index.ts';
 import { brokenListsOf, linkListsOf, withLists } from './analysis-of-state.ts';
+import { findHeadingsBeside } from './headings-beside.ts';
 import {
   HEADINGS_ALIKE,
+  HEADINGS_BESIDE,
   isAlikeHeading,
   isHostPath,
   isOfHost,
@@ -21,6 +23,8 @@ import {
 interface Conventions {
   /** By the words of a shape. */
   readonly shapes: ReadonlyMap<string, Group>;
+  /** Whether the fragment of a broken link is that of a page beside its own. */
+  readonly isBeside: (link: Link) => boolean;
   /** Counts what leads somewhere into `shapes`, too, and only once: most trees have no broken link that asks. */
   readonly countFound: () => Counted;
 }
@@ -75,6 +79,7 @@ const SITE_RATIO = 4;
 
 const NONE: Conventions = {
   shapes: new Map(),
+  isBeside: () => false,
   countFound: () => ({ hostPaths: new Map(), siteAddresses: new Map(), siteTops: new Map() }),
 };
 
@@ -137,10 +142,12 @@ function findConventions(analysis: SpaceAnalysis): Conventions {
   // The other formats know how links lead.
   if (analysis.format !== 'github') return NONE;
   const shapes = new Map<string, Group>();
+  const isBeside = findHeadingsBeside(analysis);
   for (const link of linksIn(brokenListsOf(analysis))) {
     for (const shape of [
       shapeOfBroken(link),
       isAlikeHeading(link) ? HEADINGS_ALIKE : null,
+      isBeside(link) ? HEADINGS_BESIDE : null,
       ...shapesOfNaming(link),
     ]) {
       if (shape === null) continue;
@@ -149,7 +156,7 @@ function findConventions(analysis: SpaceAnalysis): Conventions {
       for (const scope of scopesOf(link.file, group.scopes)) scope.missing.add(keyOf(link, shape));
     }
   }
-  return { shapes, countFound: once(() => countFound(analysis, shapes)) };
+  return { shapes, isBeside, countFound: once(() => countFound(analysis, shapes)) };
 }
 
 function countFound(analysis: SpaceAnalysis, shapes: ReadonlyMap<string, Group>): Counted {
@@ -172,8 +179,10 @@ function countFound(analysis: SpaceAnalysis, shapes: ReadonlyMap<string, Group>)
       siteAddresses.set(own, (siteAddresses.get(own) ?? 0) + (isPath ? -SITE_RATIO : 1));
     }
     const ofHeading = isFound && link.anchor !== null && isOfHost(link.anchor) ? HEADINGS_ALIKE : null;
+    const ofOwnPage =
+      isFound && link.anchor !== null && link.target.trim().startsWith('#') ? HEADINGS_BESIDE : null;
     const against = isFound && link.anchor !== null ? shapesAgainst(link.anchor) : [];
-    for (const shape of [path, isFound ? shapeOfFragment(link) : null, ofHeading, ...against]) {
+    for (const shape of [path, isFound ? shapeOfFragment(link) : null, ofHeading, ofOwnPage, ...against]) {
       const group = shape === null ? undefined : shapes.get(shape.words);
       if (shape === null || group === undefined) continue;
       for (const { missing, found } of scopesOf(link.file, group.scopes))
@@ -298,7 +307,8 @@ function conventionOf(link: Link, known: Conventions): string | null {
   if (link.status !== 'broken' || known === NONE || isHostFile(link.file)) return null;
   // Where other names are made of headings, any may be of one.
   const ofHeading = link.rule === 'missing-anchor' ? HEADINGS_ALIKE : null;
-  for (const shape of [shapeOfBroken(link), ...shapesOfNaming(link), ofHeading]) {
+  const beside = known.isBeside(link) ? HEADINGS_BESIDE : null;
+  for (const shape of [shapeOfBroken(link), ...shapesOfNaming(link), ofHeading, beside]) {
     if (shape !== null && isConvention(shape, link.file, known)) return shape.words;
     const top = shape?.isAddress === true ? topOf(link) : null;
     if (top !== null && (known.countFound().siteTops.get(top) ?? 0) >= MIN_TOPS) return shape?.words ?? null;

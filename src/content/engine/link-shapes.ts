@@ -153,6 +153,12 @@ export const HEADINGS_ALIKE: LinkShape = {
   ratio: 1,
 };
 
+/** Against it stand links to headings of their own page that are there: few pages have so many of the others' by mistake. */
+export const HEADINGS_BESIDE: LinkShape = {
+  words: 'to headings of the pages beside theirs, as if these were one page',
+  ratio: 0.5,
+};
+
 /** Whether the name of a heading is one that only the repository's host makes: it replaces each space, and keeps underscores. */
 export function isOfHost(anchor: string): boolean {
   return /--|_|^-|-$/.test(anchor);

@@ -8,4 +8,4 @@ export { resolveParsed, resolvePaths } from './resolve-parsed.ts';
 export { namesSchemeOrHost, schemeOf } from './schemes.ts';
 export { SuggestionBudget } from './similar-anchor.ts';
 export { writeTarget } from './write-target.ts';
-export { explainWrittenName } from './written-name.ts';
+export { explainWrittenName, nameAtEnd } from './written-name.ts';
