@@ -29,6 +29,7 @@ const REASONS: Readonly<Record<string, readonly string[]>> = {
   'formats/github/comment-includes.ts': ['shown elsewhere'],
   'formats/github/foreign-names.ts': ['unknown builder', 'redirected', 'code', 'may be made'],
   'formats/github/former-addresses.ts': ['redirected'],
+  'formats/github/page-addresses.ts': ['redirected'],
   'formats/github/foreign-rules.ts': ['unknown builder', 'redirected', 'code', 'may be made'],
   'formats/github/github-rules.ts': ['code', 'placeholder', 'shown elsewhere', 'elsewhere', 'may be made'],
   'formats/github/language-variants.ts': ['shown elsewhere'],

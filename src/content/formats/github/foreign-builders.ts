@@ -11,6 +11,7 @@ import {
   type TreeIndex,
 } from '../../tree/index.ts';
 import { joinPath } from '../folder-paths.ts';
+import { mintlifyRedirects } from './mintlify-redirects.ts';
 import { findShapedFolders } from './project-folders.ts';
 import { findCommandedFolders } from './publishing-commands.ts';
 
@@ -26,6 +27,8 @@ export interface ForeignProject {
   readonly isCommanded?: true;
   /** Ends of addresses that the configuration leads elsewhere, without an extension. None when absent. */
   readonly aliases?: readonly string[];
+  /** The addresses that settings lead elsewhere which say nothing else of what is published. Unknown when absent. */
+  readonly redirects?: readonly string[];
 }
 
 interface Marker {
@@ -190,7 +193,15 @@ export function findForeignProjects(space: SpaceInput): readonly ForeignProject[
       if (text !== undefined && !text.test(space.text(marker) ?? '')) continue;
       if (builder === 'HonKit' && isLeftBehind(space, folder, found.size > 0)) continue;
       const aliases = builder === 'Docsify' ? docsifyAliases(space, folder) : [];
-      found.set(folder, { builder, marker, folder, makesPages, ...(aliases.length > 0 ? { aliases } : {}) });
+      const redirects = builder === 'Mintlify' ? mintlifyRedirects(space.text(marker) ?? '') : null;
+      found.set(folder, {
+        builder,
+        marker,
+        folder,
+        makesPages,
+        ...(aliases.length > 0 ? { aliases } : {}),
+        ...(redirects === null ? {} : { redirects }),
+      });
       const neighbour = beside === undefined || folder === '' ? null : joinPath(folderOf(folder), beside);
       if (neighbour !== null && !found.has(neighbour) && isInside(neighbour, space.directory))
         found.set(neighbour, { builder, marker, folder: neighbour, makesPages });
@@ -355,9 +366,10 @@ export function includerOf(projects: readonly ForeignProject[], path: RepoPath):
 /** Identifies what builds the projects, as far as the repository shows it. */
 export function identifyBuilders(projects: readonly ForeignProject[], index: TreeIndex): string {
   return projects
-    .map(({ builder, folder, marker, isCommanded }) =>
-      isCommanded === true ? `${builder} ${folder}` : index.entry(marker)?.oid,
-    )
+    .map(({ builder, folder, marker, isCommanded, redirects }) => {
+      if (redirects !== undefined) return JSON.stringify([builder, folder, redirects]);
+      return isCommanded === true ? `${builder} ${folder}` : index.entry(marker)?.oid;
+    })
     .join(' ');
 }
 

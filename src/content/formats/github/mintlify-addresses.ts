@@ -1,4 +1,4 @@
-import type { LinkRules } from '../../format-port/index.ts';
+import type { LinkRules, PathResolution } from '../../format-port/index.ts';
 import { namesSchemeOrHost, parseTarget, resolvePaths } from '../../links/index.ts';
 import type { Reference, RepoPath } from '../../model/index.ts';
 import { decodePercent } from '../../text/index.ts';
@@ -18,10 +18,15 @@ export function withMintlifyAddresses(rules: LinkRules, folder: RepoPath, index:
       const path = addressOf(folder, file, reference);
       if (path === null) return own;
       const parsed = parseTarget(file, reference, undefined);
-      const at = (candidates: readonly [RepoPath, ...RepoPath[]]) => ({
-        ...resolvePaths(file, parsed, candidates),
-        wantsFolder: false,
-      });
+      const hasEnding = /\.mdx?$/i.test(path);
+      const at = (candidates: readonly [RepoPath, ...RepoPath[]]): PathResolution => {
+        const resolution = resolvePaths(file, parsed, candidates);
+        const write: PathResolution['write'] = (target, options) => {
+          const written = resolution.write(target, options);
+          return hasEnding ? written : (written?.replace(/\.mdx?(?=[?#]|$)/i, '') ?? null);
+        };
+        return { ...resolution, wantsFolder: false, write };
+      };
       const found = ENDINGS.map((ending) => path + ending).find(
         (candidate) => index.entry(candidate) !== undefined,
       );

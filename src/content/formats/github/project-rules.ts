@@ -10,6 +10,7 @@ import { withAliases, withMystNames } from './foreign-names.ts';
 import { foreignRules } from './foreign-rules.ts';
 import { withFormerAddresses } from './former-addresses.ts';
 import { withMintlifyAddresses } from './mintlify-addresses.ts';
+import { withPageAddresses } from './page-addresses.ts';
 import type { RedirectedPages } from './redirected-pages.ts';
 import { gravReading, hugoReading, mystReading, templateReading } from './site-readings.ts';
 
@@ -36,9 +37,11 @@ export function createProjectRules(
   };
   return {
     ofBuilder,
-    ofProject({ builder, folder, makesPages, aliases }, files) {
-      const own = withFormerAddresses(ofBuilder(builder, makesPages), files);
-      if (builder === 'Mintlify') return withMintlifyAddresses(own, folder, index);
+    ofProject(project, files) {
+      const { builder, folder, makesPages, aliases } = project;
+      const former = withFormerAddresses(ofBuilder(builder, makesPages), files);
+      const found = builder === 'Mintlify' ? withMintlifyAddresses(former, folder, index) : former;
+      const own = makesPages ? found : withPageAddresses(found, host, project, { index, files, redirected });
       if (READS_MYST.has(builder)) return withMystNames(own, files);
       return aliases === undefined ? own : withAliases(own, aliases);
     },
