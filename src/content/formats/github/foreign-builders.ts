@@ -139,6 +139,7 @@ const MARKERS: readonly Marker[] = [
   { builder: 'Writerside', names: ['writerside.cfg'] },
   { builder: 'Docz', names: scripts('doczrc') },
   { builder: 'React Styleguidist', names: scripts('styleguide.config') },
+  { builder: 'Logseq', names: ['config.edn'], below: /(?:^|\/)logseq$/ },
   { builder: 'docs-builder', names: ['_docset.yml', 'docset.yml'], text: /^(?:project|toc):/m },
   { builder: 'Fern', names: ['docs.yml'], text: /^(?:navigation|instances):/m },
   { builder: 'VuePress', names: scripts('config'), text: /vuepress/i, below: /(?:^|\/)\.vuepress$/ },

@@ -195,7 +195,7 @@ function explainTakenIn(
 
 /** A file that people copy, or of which a program makes another, with destinations to replace. */
 const TEMPLATE =
-  /(?:^|\/)(?:(?:[\w.-]*[-_.])?template|template[-_.][\w.-]*|[\w.-]+\.(?:src|tmpl|tpl|example|sample))\.(?:md|markdown)$/i;
+  /(?:^|\/)(?:(?:[\w.-]*[-_.])?template_{0,2}|template[-_.][\w.-]*|[\w.-]+\.(?:src|tmpl|tpl|example|sample))\.(?:md|markdown)$/i;
 
 /** The verdict on a missing path in such a file. */
 export function explainTemplate(file: RepoPath, target: string): LinkVerdict | null {
