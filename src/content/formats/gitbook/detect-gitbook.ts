@@ -1,6 +1,6 @@
 import type { FoundSpace, RepositoryFiles } from '../../format-port/index.ts';
 import type { RepoPath } from '../../model/index.ts';
-import { folderOf, isLeftOut, pathInside } from '../../tree/index.ts';
+import { folderOf, isInside, isLeftOut, pathInside } from '../../tree/index.ts';
 import { joinPath } from '../folder-paths.ts';
 import { type GitbookSpaceConfig, readSpaceConfig } from './gitbook-config.ts';
 import { spacesOfSites } from './site-config.ts';
@@ -14,13 +14,17 @@ const ENTRY = /^[ \t]*[*+-][ \t]+\[/m;
 /** The heading with which GitBook's own export begins the file; other builders write a different heading, or none. */
 const EXPORTED = /^\uFEFF?[ \t]{0,3}# +table of contents[ \t\r]*$/im;
 
+/** A folder or file that only GitBook reads. */
+const GITBOOK_OWN = /(?:^|\/)\.gitbook(?:\/|\.yaml$)/;
+
 /** A folder or file that only GitBook, or its older program, reads. */
 export const GITBOOK_FILE = /(?:^|\/)(?:\.gitbook(?:\/|\.yaml$)|book\.json$)/;
 
 /**
  * Finds spaces by the site file, by `.gitbook.yaml`, and by a `SUMMARY.md` with a list of links, which is all that many
  * repositories have. Other projects order plain Markdown with such a file, too, so on its own it counts only with the
- * heading that GitBook writes, or if the repository contains another file of GitBook's, and no builder's page of the folder
+ * heading that GitBook writes, or if the repository contains another file of GitBook's (a `book.json` beside it or in a
+ * folder around it), and no builder's page of the folder
  * (`_index.md`) is beside it. mdBook's `SUMMARY.md` looks the
  * same, so none counts in a repository with a `book.toml`.
  */
@@ -42,13 +46,16 @@ export function detectGitbook(files: RepositoryFiles): readonly FoundSpace[] {
     add({ directory, title: null, ...(hasSummary ? {} : { isFaint: true }) });
   }
   if (index.named('book.toml').length === 0) {
-    const isMarked = found.size > 0 || files.tree.some(({ path }) => GITBOOK_FILE.test(path));
+    const isMarkedAnywhere = found.size > 0 || files.tree.some(({ path }) => GITBOOK_OWN.test(path));
+    // The settings of an older book are those of what is below them.
+    const books = isMarkedAnywhere ? [] : index.named('book.json').map(folderOf);
     for (const path of shallowFirst(index.named('SUMMARY.md'))) {
       if (isLeftOut(path) || summaries.has(path)) continue;
       // Of Hugo and Zola, in whose folder the pages are now.
       if (index.entry(joinPath(folderOf(path), '_index.md')) !== undefined) continue;
       // cljdoc has a list of its own, and what that leaves out is read on the repository's host.
       if (index.entry(joinPath(folderOf(path), 'cljdoc.edn')) !== undefined) continue;
+      const isMarked = isMarkedAnywhere || books.some((folder) => isInside(path, folder));
       const text = files.text(path) ?? '';
       if (!ENTRY.test(text) || !(isMarked || EXPORTED.test(text))) continue;
       if (isPartOfAnother(files, folderOf(path), summaries)) continue;
