@@ -70,7 +70,7 @@ const reconfigured: readonly (readonly [string, Files, Files, readonly string[]]
   [
     'a builder comes in whose table of contents leaves pages out',
     { 'docs/README.md': '[b](b.md) [c](gone.md)', 'docs/b.md': '# B' },
-    { 'docs/.gitbook.yaml': 'root: ./\n', 'docs/SUMMARY.md': '# Table of contents\n\n* [A](README.md)\n' },
+    { 'docs/book.toml': '[book]\nsrc = "."\n', 'docs/SUMMARY.md': '# Summary\n\n- [A](README.md)\n' },
     ['introduced docs/README.md b.md', 'existing docs/README.md gone.md'],
   ],
   [
@@ -78,10 +78,10 @@ const reconfigured: readonly (readonly [string, Files, Files, readonly string[]]
     {
       'docs/README.md': '[b](b.md) [c](gone.md)',
       'docs/b.md': '# B',
-      'docs/.gitbook.yaml': 'root: ./\n',
-      'docs/SUMMARY.md': '# Table of contents\n\n* [A](README.md)\n',
+      'docs/book.toml': '[book]\nsrc = "."\n',
+      'docs/SUMMARY.md': '# Summary\n\n- [A](README.md)\n',
     },
-    { 'docs/.gitbook.yaml': null, 'docs/SUMMARY.md': null },
+    { 'docs/book.toml': null, 'docs/SUMMARY.md': null },
     ['existing docs/README.md gone.md', 'fixed docs/README.md b.md'],
   ],
 ];
