@@ -497,8 +497,8 @@ testAtLength('each side is checked by its own configuration', async () => {
     '.github/docloom.yml': 'checks:\n  ignore:\n    - { target: later.md, reason: Comes next month. }\n',
     'README.md': '[a](later.md) [b](gone.md)\n',
     'book/SUMMARY.md': '# Summary\n\n- [One](one.md)\n',
-    'book/one.md': '# One\n\n[Two](two.md)\n',
-    'book/two.md': '# Two\n',
+    'book/one.md': '# One\n\n![Two](../two.png)\n',
+    'two.png': 'png',
   });
   await repository.push();
   await bench.forge.waitForIdle();
@@ -507,7 +507,7 @@ testAtLength('each side is checked by its own configuration', async () => {
   const config = 'spaces:\n  - { directory: book, title: Book, format: gitbook }\n';
   const pulls = [
     { branch: 'no-ignores', files: { '.github/docloom.yml': null }, targets: ['later.md'] },
-    { branch: 'a-format', files: { '.github/docloom.yml': config }, targets: ['two.md'] },
+    { branch: 'a-format', files: { '.github/docloom.yml': config }, targets: ['../two.png'] },
   ];
   for (const { branch, files, targets } of pulls) {
     const head = await repository.local.commit(files, { branch, from: main });
