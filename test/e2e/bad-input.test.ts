@@ -159,7 +159,7 @@ describeAtLength('a repository whose docloom.yml is wrong', false, () => {
     expect(check).toMatchObject({ name: 'Docloom configuration', conclusion: 'failure' });
     const places = check.annotations.map(({ path, start_line }) => `${path}:${start_line}`);
     expect(new Set(places)).toEqual(new Set(['.github/docloom.yml:2']));
-    expect(check.annotations[0]?.message).toMatch(/`directroy`.*`directory`/);
+    expect(check.annotations[0]?.message).toMatch(/“directroy”.*“directory”/);
   });
 });
 
