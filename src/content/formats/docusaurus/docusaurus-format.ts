@@ -80,6 +80,7 @@ function bareSite(folder: RepoPath): DocusaurusSite {
     redirects: new Map(),
     readsMarkdownAsMdx: true,
     preservesCase: false,
+    changesHeadings: false,
     isSure: false,
     pluginRoutes: [],
     pageGenerator: null,

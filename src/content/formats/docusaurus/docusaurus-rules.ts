@@ -1,3 +1,4 @@
+import { slug } from 'github-slugger';
 import {
   brokenVerdict,
   generatedVerdict,
@@ -13,7 +14,7 @@ import {
   resolveParsed,
   resolvePaths,
 } from '../../links/index.ts';
-import type { Reference, RepoPath } from '../../model/index.ts';
+import type { FileFacts, Reference, RepoPath } from '../../model/index.ts';
 import { decodePercent } from '../../text/index.ts';
 import { anchorsOf, haveAnchor } from '../anchor-sets.ts';
 import { joinPath } from '../folder-paths.ts';
@@ -90,6 +91,13 @@ export function docusaurusRules(known: DocusaurusPages, includer: RepoPath | nul
           knownNames: anchorsOf(all),
         };
       }
+      if (known.routes.site.changesHeadings && isMarkedHeading(all, anchor)) {
+        return {
+          status: 'unchecked',
+          message: `${config} has plugins that may take the marks off a heading of ${page} before it is named “${anchor}”.`,
+          knownNames: anchorsOf(all),
+        };
+      }
       return { status: 'broken', names: anchorsOf(all) };
     },
     alternativePaths: (path) => {
@@ -99,6 +107,16 @@ export function docusaurusRules(known: DocusaurusPages, includer: RepoPath | nul
       );
     },
   };
+}
+
+/** Whether a heading has this name without the marks in brackets at its end: `hitSlop [A][I]`. */
+function isMarkedHeading(all: readonly FileFacts[], anchor: string): boolean {
+  return all.some(({ anchors }) =>
+    anchors.some(({ heading }) => {
+      const start = heading?.endsWith(']') === true ? heading.indexOf('[') : -1;
+      return start > 0 && slug((heading ?? '').slice(0, start).trim()) === anchor;
+    }),
+  );
 }
 
 /** The router of the site compares addresses without case, also on the page for missing ones that most hosts send. */

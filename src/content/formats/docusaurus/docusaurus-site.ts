@@ -40,6 +40,8 @@ export interface DocusaurusSite {
   readonly readsMarkdownAsMdx: boolean;
   /** Whether heading ids keep upper and lower case; null when it can be known only by running the site's own code. */
   readonly preservesCase: boolean | null;
+  /** Whether plugins of the configuration see the pages before their headings are named. */
+  readonly changesHeadings: boolean;
   /** False when a setting that decides the addresses of pages can be known only by running the configuration. */
   readonly isSure: boolean;
   /** The routes below which other plugins publish pages, as their option says. */
@@ -140,6 +142,10 @@ function readSite(repository: RepositoryFiles, config: RepoPath): DocusaurusSite
     pluginRoutes,
     readsMarkdownAsMdx: !['md', 'detect'].includes(textAt(read, 'markdown', 'format') ?? 'mdx'),
     preservesCase: isUnknown(maintainCase) || isLoaderPatched(repository) ? null : maintainCase === true,
+    changesHeadings: contents.some(({ options }) => {
+      const early = settingAt(options, 'beforeDefaultRemarkPlugins') ?? [];
+      return !isList(early) || early.length > 0;
+    }),
     isSure: isSure && !isUnknown(slash) && base !== null && locales !== null && defaultLocale !== null,
     pageGenerator,
     rewritesLinks: linkRewriterOf(
