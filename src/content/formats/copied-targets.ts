@@ -20,6 +20,9 @@ const MAX_LINE = 1_000;
 
 const COMMAND = /(?:^|&&|;|\brun:|^\s*-)\s*(?:sudo\s+)?(cp|mv|rsync|git mv)\s+([^&|;#>]+)/g;
 
+/** A page or picture that a command writes: `sed … README.md > docs/index.md`. */
+const REDIRECT = /[\s\w"')]>{1,2}\s*["']?((?:[\w-]+\/){1,8}[\w.-]{1,100}\.\w{2,5})["']?\s*(?:$|&&|;|\|)/g;
+
 /** A script that a step runs by its path. */
 const SCRIPT = /(?:^|[\s"'])(?:\.\/)?((?:[\w-]+\/){0,8}[\w.-]{1,100}\.sh)\b/gm;
 
@@ -44,7 +47,7 @@ export function withCopies(format: Format): Format {
       });
       return copy === undefined
         ? null
-        : `${path} is not in the repository: ${copy.source} copies ${copy.from ?? 'files'} to ${copy.to} before the site is built.`;
+        : `${path} is not in the repository: ${copy.source} ${copy.from === null ? `makes ${copy.to}` : `copies ${copy.from} to ${copy.to}`} before the site is built.`;
     };
   });
 }
@@ -66,6 +69,8 @@ function copiesOf(space: SpaceInput): readonly Copy[] {
       if (line.length > MAX_LINE || /^\s*#/.test(line)) continue;
       for (const [, program = '', words = ''] of line.matchAll(COMMAND))
         copies.push(...copiesIn(program, words, space).map((copy) => ({ ...copy, source })));
+      for (const [, to = ''] of line.matchAll(REDIRECT))
+        if (isInside(to, space.directory)) copies.push({ to, from: null, source });
     }
   }
   return copies.slice(0, MAX_COPIES);
