@@ -1,4 +1,5 @@
 import { asList, asRecord, asText } from '../untyped-values.ts';
+import { readPageParts } from './page-parts.ts';
 import { plainName } from './plugins.ts';
 import type { Named } from './yaml-values.ts';
 
@@ -41,7 +42,10 @@ export function headingOptions(
     attributes: has('attr_list', 'markdown.extensions.attr_list', ...EXTRA),
     snippets: has('pymdownx.snippets'),
     // A hook may fill in what pages leave to it.
-    templates: asList(hooks).length > 0 || plugins.some((plugin) => TEMPLATE_PLUGINS.includes(plugin.name)),
+    templates:
+      asList(hooks).length > 0 ||
+      readPageParts(plugins, extensions) !== null ||
+      plugins.some((plugin) => TEMPLATE_PLUGINS.includes(plugin.name)),
     insideHtml: has('md_in_html', 'markdown.extensions.md_in_html', ...EXTRA),
     ...(plugins.some((plugin) => plainName(plugin) === 'tags') ? { listsTags: true } : {}),
     ...tabsOf(extensions),

@@ -6,6 +6,7 @@ import { anchorsWithParts, type IncludedPart } from '../included-anchors.ts';
 import { type FileLookup, PageMemo } from '../page-memo.ts';
 import { mkdocsHeadings } from './heading-ids.ts';
 import type { MkdocsConfig } from './mkdocs-config.ts';
+import { isPartOfPages } from './page-parts.ts';
 import { includedPath } from './resolve-include.ts';
 
 export interface Anchors {
@@ -26,7 +27,7 @@ export function anchorsOfPages(config: MkdocsConfig, files: FilesRead): Anchors 
   const anchorsOf = (page: RepoPath, facts: FileFacts) =>
     known.get(page, facts, (lookup) => collectAnchors(page, facts, config, lookup));
   return {
-    check({ anchor, page, facts }) {
+    check({ anchor, page, facts, file }) {
       const { names, objects, isOpen } = anchorsOf(page, facts);
       if (anchor === '' || anchor === 'top' || names.has(anchor)) return { status: 'ok' };
       const footnote = /^(fn|fnref)\d*:(.+)$/.exec(anchor);
@@ -42,6 +43,10 @@ export function anchorsOfPages(config: MkdocsConfig, files: FilesRead): Anchors 
       }
       if (config.script?.writes(pathInside(page, config.docsFolder ?? '')) === true)
         return unchecked(`${config.script.path} writes ${page} anew when the site is built.`, names);
+      const isTakenIn =
+        isPartOfPages(page, config) || (config.pageParts === 'marks' && !Array.isArray(config.nav));
+      if (file === page && isTakenIn)
+        return unchecked(`Other pages may take in ${page}, and have “${anchor}” elsewhere.`, names);
       if (config.headings.slugs === 'unknown') {
         return unchecked(`${config.file} names headings with a function that is not known.`, names);
       }

@@ -7,6 +7,7 @@ import { type CopyingHook, copyingHooks } from './copied-by-hooks.ts';
 import { type HeadingOptions, headingOptions } from './heading-options.ts';
 import { loadConfig, pathFrom } from './load-config.ts';
 import { type Locales, readLocales } from './locales.ts';
+import { type PageParts, readPageParts } from './page-parts.ts';
 import {
   type Generator,
   mkdocsGenerator,
@@ -66,6 +67,8 @@ export interface MkdocsConfig {
   readonly themeFolder: RepoPath | null;
   /** Whether links may stand for the files of code that they name, which are shown in their place. */
   readonly includesCode: boolean;
+  /** How pages take in others; null when they do not. */
+  readonly pageParts: PageParts;
   /** What may add files that the repository does not contain; null when nothing does. */
   readonly generates: Generator | null;
   /** Hooks that copy folders of the repository between the pages. */
@@ -131,6 +134,7 @@ export function readMkdocsConfig(
     snippetFolders: snippetFolders(extensions, folder, docsFolder),
     themeFolder: theme === null ? null : inFolder(theme),
     includesCode: plugins.some((plugin) => plainName(plugin) === 'codeinclude'),
+    pageParts: readPageParts(plugins, extensions),
     generates:
       missingParent === null
         ? readGenerator(plugins, values['hooks'], inFolder, repository)

@@ -129,7 +129,7 @@ function enterNode(node: PageNode, page: PageRecorder, { attributes, templates }
       for (const id of idsOf(list[1] ?? '')) page.addAnchor(id, line);
     }
   }
-  if (templates && /\{\{|\{%|^([#%@]{1,2})[A-Z_]{3,60}\1(?!\w)/m.test(value)) page.openAnchors();
+  if (templates && /\{[{%!]|^([#%@]{1,2})[A-Z_]{3,60}\1(?!\w)/m.test(value)) page.openAnchors();
   const block = value.startsWith(':::') ? /^:::[ \t]*([\w.:-]+)/.exec(value)?.[1] : undefined;
   if (block === undefined) return;
   // The documentation of a Python object has its name as the anchor, and a member's a dotted name. Other blocks have

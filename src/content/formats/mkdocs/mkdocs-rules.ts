@@ -1,5 +1,6 @@
 import {
   brokenVerdict,
+  generatedVerdict,
   type LinkResolution,
   type LinkRules,
   type LinkVerdict,
@@ -19,6 +20,7 @@ import { checkMkdocsAccess, explainMissingPage, isMadeByBuilder } from './mkdocs
 import { type MkdocsLink, type MkdocsLinkStyle, resolveMkdocsFiles } from './mkdocs-addresses.ts';
 import type { Anchors } from './mkdocs-anchors.ts';
 import type { MkdocsConfig } from './mkdocs-config.ts';
+import { isPartOfPages } from './page-parts.ts';
 import { isMkdocsPage } from './published-site.ts';
 import { resolveInclude } from './resolve-include.ts';
 import { normalised, type SitePaths } from './site-paths.ts';
@@ -37,12 +39,18 @@ export function mkdocsRules(
     isPage: (path) => isMkdocsPage(path) || isPageFile(path),
     indexPageOf: (folder) => paths.site.fileAt(paths.addressOfFolder(folder)),
     anchorsOfFolder: () => true,
-    explainMissing: (resolution) => explainMissingPage(paths, resolution),
+    explainMissing: (resolution, file) => explainMissingPage(paths, resolution) ?? explainPart(paths, file),
     checkAccess: (found, file, reference) => checkMkdocsAccess(paths, found, file, reference, repository),
     checkAnchor: (query) => anchors.check(query),
     // Outside the folder of pages, a similar name is not a page of the site.
     alternativePaths: (path) => (isInside(path, paths.docs) ? similarNames(path) : []),
   };
+}
+
+/** Why what a part of pages names may be elsewhere. */
+function explainPart({ config }: SitePaths, file: RepoPath): LinkVerdict | null {
+  if (!isPartOfPages(file, config)) return null;
+  return generatedVerdict(`Pages elsewhere may take in ${file}, and what it names may be beside these.`);
 }
 
 function resolve(
