@@ -1,7 +1,7 @@
 import type { LinkRules, SpaceInput } from '../../format-port/index.ts';
 import { anchorNames } from '../../links/index.ts';
 import type { RepoPath } from '../../model/index.ts';
-import { isInside, isPageFile } from '../../tree/index.ts';
+import { folderOf, isInside, isPageFile, resolvePath } from '../../tree/index.ts';
 
 /** A folder for documentation at the top or in a package. */
 const DOCS_FOLDER = /^(?:[^/]+\/){0,4}?(?:docs?|documentation)(?=\/)/i;
@@ -28,9 +28,31 @@ const CERTAIN = [
 
 /**
  * Finds folders whose pages are written for Python-Markdown, so that MkDocs or the like publishes them, from a configuration
- * that is not in the repository.
+ * that is not in the repository or stands beside them.
  */
-export function findPythonMarkdownFolders({ entries, text }: SpaceInput): readonly RepoPath[] {
+export function findPythonMarkdownFolders(space: SpaceInput): readonly RepoPath[] {
+  return [...new Set([...foldersBesideSettings(space), ...signedFolders(space)])];
+}
+
+/** The setting of MkDocs that takes pages from a folder that is not below its configuration. */
+const DOCS_ABOVE = /^docs_dir:[ \t]*["']?(\.\.\/[\w./-]{1,200})["']?[ \t]*(?:#.*)?$/m;
+
+/** Configurations beyond this number are not read. */
+const MAX_SETTINGS = 20;
+
+/** Folders from which a configuration of MkDocs elsewhere takes its pages: they are in no space of its own. */
+function foldersBesideSettings({ index, text }: SpaceInput): readonly RepoPath[] {
+  const settings = ['mkdocs.yml', 'mkdocs.yaml'].flatMap((name) => index.named(name)).slice(0, MAX_SETTINGS);
+  return settings.flatMap((path) => {
+    const [, written] = DOCS_ABOVE.exec(text(path) ?? '') ?? [];
+    const folder = written === undefined ? null : resolvePath(path, written.replace(/\/+$/, ''));
+    return folder?.inside === true && folder.path !== '' && !isInside(folderOf(path), folder.path)
+      ? [folder.path]
+      : [];
+  });
+}
+
+function signedFolders({ entries, text }: SpaceInput): readonly RepoPath[] {
   const folders = new Map<RepoPath, RepoPath[]>();
   for (const { path, mode } of entries) {
     const [folder] = DOCS_FOLDER.exec(path) ?? [];
