@@ -26,7 +26,7 @@ import { sidebarsReading, siteConfigReading } from './docusaurus-config-links.ts
 import { sidebarFiles, siteConfigRules, withPagination } from './docusaurus-config-rules.ts';
 import type { DocusaurusPages } from './docusaurus-context.ts';
 import { docusaurusNavigation, type NavigationFiles, readNavigationFiles } from './docusaurus-navigation.ts';
-import { type ContentRoot, contentRoots, generatedRoutes } from './docusaurus-pages.ts';
+import { type ContentRoot, contentRoots, generatedRoutes, linkedRoots } from './docusaurus-pages.ts';
 import {
   markdownPageReading,
   markdownReadingWithCase,
@@ -210,6 +210,7 @@ function publishSite(
   const routes = new SiteRoutes({
     site,
     roots,
+    linked: linkedRoots(site, space),
     pages: pageOf,
     generated,
     index: space.index,

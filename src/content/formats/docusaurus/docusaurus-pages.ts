@@ -40,6 +40,27 @@ export function contentRoots(site: DocusaurusSite, repository: RepositoryFiles):
   return [...translated, ...plain].filter((root) => repository.index.isFolder(root.folder));
 }
 
+/**
+ * Lists the folders of plugins and versions that are symbolic links or submodules, or inside such. The builder publishes what
+ * they lead to, and the tree does not list it there.
+ */
+export function linkedRoots(
+  site: DocusaurusSite,
+  repository: RepositoryFiles,
+): readonly Pick<ContentRoot, 'folder' | 'route'>[] {
+  return site.contents
+    .flatMap((plugin) => versionRoots(site, plugin, repository))
+    .filter(({ folder }) => isLinked(folder, repository));
+}
+
+function isLinked(folder: RepoPath, { index }: RepositoryFiles): boolean {
+  for (let path = folder; path !== ''; path = folderOf(path)) {
+    const mode = index.entry(path)?.mode;
+    if (mode === 'symlink' || mode === 'submodule') return true;
+  }
+  return false;
+}
+
 function versionRoots(
   site: DocusaurusSite,
   plugin: ContentPlugin,

@@ -18,6 +18,7 @@ export class SiteRoutes {
   readonly roots: readonly ContentRoot[];
   /** Whether the site's host redirects an address. */
   readonly isRedirected: (address: string) => boolean;
+  readonly #linked: readonly Pick<ContentRoot, 'folder' | 'route'>[];
   readonly #generated: ReadonlySet<string>;
   readonly #index: TreeIndex;
   readonly #pages: PageTable;
@@ -25,6 +26,8 @@ export class SiteRoutes {
   constructor(options: {
     readonly site: DocusaurusSite;
     readonly roots: readonly ContentRoot[];
+    /** Folders whose files the tree does not list there. */
+    readonly linked: readonly Pick<ContentRoot, 'folder' | 'route'>[];
     readonly pages: PageTable;
     readonly generated: ReadonlySet<string>;
     readonly index: TreeIndex;
@@ -33,6 +36,7 @@ export class SiteRoutes {
     this.site = options.site;
     this.roots = options.roots;
     this.isRedirected = options.isRedirected;
+    this.#linked = options.linked;
     this.#generated = options.generated;
     this.#index = options.index;
     this.#pages = options.pages;
@@ -60,11 +64,7 @@ export class SiteRoutes {
     if (found !== null) return [found];
     const route = this.#ownRoute(address).route.slice(1);
     const guesses = [...this.roots]
-      .filter(
-        (root) =>
-          root.locale === null &&
-          (root.route === '' || route === root.route || route.startsWith(`${root.route}/`)),
-      )
+      .filter((root) => root.locale === null && isBelow(route, root.route))
       .sort((a, b) => b.route.length - a.route.length)
       .flatMap((root) => {
         const path = joinPath(root.folder, root.route === '' ? route : route.slice(root.route.length + 1));
@@ -129,6 +129,19 @@ export class SiteRoutes {
     });
   }
 
+  /** The folder of an address's pages where the tree does not list them; null where it would. */
+  linkedFolderOf(address: string): RepoPath | null {
+    const route = this.#ownRoute(address).route.slice(1);
+    const [first] = this.#linked
+      .filter((linked) => isBelow(route, linked.route))
+      .sort((a, b) => b.route.length - a.route.length);
+    if (first === undefined) return null;
+    const isListed = this.roots.some(
+      (root) => root.route.length > first.route.length && isBelow(route, root.route),
+    );
+    return isListed ? null : first.folder;
+  }
+
   #find(address: string, locale: string | null): RepoPath | null {
     for (const { route, locale: ownLocale } of [
       this.#ownRoute(address),
@@ -168,6 +181,10 @@ export class SiteRoutes {
   }
 }
 
+function isBelow(route: string, base: string): boolean {
+  return base === '' || route === base || route.startsWith(`${base}/`);
+}
+
 /** The configured paths of the lists that a plugin generates (https://docusaurus.io/docs/api/plugins). */
 function listPaths(options: ScriptValue): readonly string[] {
   return ['tagsBasePath', 'archiveBasePath', 'authorsBasePath', 'pageBasePath'].flatMap((key) => {
@@ -196,6 +213,12 @@ export function explainMissingAddress(
   }
   if (isRedirected) {
     return linkVerdict('unchecked', `There is no page ${address}; the host’s redirects lead it on.`);
+  }
+  const linked = reference.kind === 'image' ? null : routes.linkedFolderOf(address);
+  if (linked !== null) {
+    return generatedVerdict(
+      `The pages of ${address} are in ${linked}, which leads to files that the repository does not have there.`,
+    );
   }
   if (routes.site.pageGenerator !== null && reference.kind !== 'image') {
     return generatedVerdict(`The plugin ${routes.site.pageGenerator} may publish ${address}.`);
