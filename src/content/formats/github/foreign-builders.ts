@@ -14,6 +14,7 @@ import { joinPath } from '../folder-paths.ts';
 import { mintlifyRedirects } from './mintlify-redirects.ts';
 import { findShapedFolders } from './project-folders.ts';
 import { findCommandedFolders } from './publishing-commands.ts';
+import { writersideModules } from './writerside-modules.ts';
 
 /** A project of a builder whose rules for links are not known here. */
 export interface ForeignProject {
@@ -29,6 +30,8 @@ export interface ForeignProject {
   readonly aliases?: readonly string[];
   /** The addresses that settings lead elsewhere which say nothing else of what is published. Unknown when absent. */
   readonly redirects?: readonly string[];
+  /** Modules of other repositories whose pages the build puts beside the project's own. None when absent. */
+  readonly otherModules?: readonly string[];
 }
 
 interface Marker {
@@ -194,6 +197,7 @@ export function findForeignProjects(space: SpaceInput): readonly ForeignProject[
       if (text !== undefined && !text.test(space.text(marker) ?? '')) continue;
       if (builder === 'HonKit' && isLeftBehind(space, folder, found.size > 0)) continue;
       const aliases = builder === 'Docsify' ? docsifyAliases(space, folder) : [];
+      const otherModules = builder === 'Writerside' ? writersideModules(space, marker) : [];
       const redirects = builder === 'Mintlify' ? mintlifyRedirects(space.text(marker) ?? '') : null;
       found.set(folder, {
         builder,
@@ -202,6 +206,7 @@ export function findForeignProjects(space: SpaceInput): readonly ForeignProject[
         makesPages,
         ...(aliases.length > 0 ? { aliases } : {}),
         ...(redirects === null ? {} : { redirects }),
+        ...(otherModules.length > 0 ? { otherModules } : {}),
       });
       const neighbour = beside === undefined || folder === '' ? null : joinPath(folderOf(folder), beside);
       if (neighbour !== null && !found.has(neighbour) && isInside(neighbour, space.directory))
@@ -367,8 +372,9 @@ export function includerOf(projects: readonly ForeignProject[], path: RepoPath):
 /** Identifies what builds the projects, as far as the repository shows it. */
 export function identifyBuilders(projects: readonly ForeignProject[], index: TreeIndex): string {
   return projects
-    .map(({ builder, folder, marker, isCommanded, redirects }) => {
-      if (redirects !== undefined) return JSON.stringify([builder, folder, redirects]);
+    .map(({ builder, folder, marker, isCommanded, redirects, otherModules }) => {
+      const read = redirects ?? otherModules;
+      if (read !== undefined) return JSON.stringify([builder, folder, read]);
       return isCommanded === true ? `${builder} ${folder}` : index.entry(marker)?.oid;
     })
     .join(' ');

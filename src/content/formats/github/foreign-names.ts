@@ -61,6 +61,21 @@ export function withAliases(rules: LinkRules, aliases: readonly string[]): LinkR
   };
 }
 
+/** Rules of Writerside, whose pages name others, of whichever module, by their files' names alone. */
+export function withOtherModules(rules: LinkRules, [module = '']: readonly string[]): LinkRules {
+  return {
+    ...rules,
+    explainMissing(resolution, file, reference) {
+      const own = rules.explainMissing?.(resolution, file, reference) ?? null;
+      const name = own === null ? bareName(reference) : null;
+      if (name === null) return own;
+      return generatedVerdict(
+        `There is no ${name}, and the build adds pages of other repositories, such as those of the module “${module}”.`,
+      );
+    },
+  };
+}
+
 /** Rules of files beside a project of DocFX, which may take them into its site: paths from its root, and its tabs. */
 export function withDocfxTargets(rules: LinkRules): LinkRules {
   return {

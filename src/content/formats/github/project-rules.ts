@@ -6,7 +6,7 @@ import { isSummaryFile, isTestFixture, pathInside } from '../../tree/index.ts';
 import { explainIgnored, type IgnoredTargets } from '../ignored-targets.ts';
 import { withMadeTargets } from '../made-targets.ts';
 import { type ForeignProject, projectOf, READS_MYST, RUNS_TEMPLATES } from './foreign-builders.ts';
-import { withAliases, withMystNames } from './foreign-names.ts';
+import { withAliases, withMystNames, withOtherModules } from './foreign-names.ts';
 import { foreignRules } from './foreign-rules.ts';
 import { withFormerAddresses } from './former-addresses.ts';
 import { withMintlifyAddresses } from './mintlify-addresses.ts';
@@ -38,11 +38,12 @@ export function createProjectRules(
   return {
     ofBuilder,
     ofProject(project, files) {
-      const { builder, folder, makesPages, aliases } = project;
+      const { builder, folder, makesPages, aliases, otherModules } = project;
       const former = withFormerAddresses(ofBuilder(builder, makesPages), files);
       const found = builder === 'Mintlify' ? withMintlifyAddresses(former, folder, index) : former;
       const own = makesPages ? found : withPageAddresses(found, host, project, { index, files, redirected });
       if (READS_MYST.has(builder)) return withMystNames(own, files);
+      if (otherModules !== undefined) return withOtherModules(own, otherModules);
       return aliases === undefined ? own : withAliases(own, aliases);
     },
   };
