@@ -14,7 +14,7 @@ import {
   resolveParsed,
   resolvePaths,
 } from '../../links/index.ts';
-import type { FileFacts, Reference, RepoPath } from '../../model/index.ts';
+import type { Anchor, FileFacts, Reference, RepoPath } from '../../model/index.ts';
 import { decodePercent } from '../../text/index.ts';
 import { anchorsOf, haveAnchor } from '../anchor-sets.ts';
 import { joinPath } from '../folder-paths.ts';
@@ -111,12 +111,18 @@ export function docusaurusRules(known: DocusaurusPages, includer: RepoPath | nul
 
 /** Whether a heading has this name without the marks in brackets at its end: `hitSlop [A][I]`. */
 function isMarkedHeading(all: readonly FileFacts[], anchor: string): boolean {
-  return all.some(({ anchors }) =>
-    anchors.some(({ heading }) => {
-      const start = heading?.endsWith(']') === true ? heading.indexOf('[') : -1;
-      return start > 0 && slug((heading ?? '').slice(0, start).trim()) === anchor;
-    }),
-  );
+  return all.some((facts) => {
+    const names = unmarkedNames.get(facts) ?? new Set(facts.anchors.flatMap(unmarkedName));
+    unmarkedNames.set(facts, names);
+    return names.has(anchor);
+  });
+}
+
+const unmarkedNames = new WeakMap<FileFacts, ReadonlySet<string>>();
+
+function unmarkedName({ heading }: Anchor): readonly string[] {
+  const start = heading?.endsWith(']') === true ? heading.indexOf('[') : -1;
+  return start > 0 ? [slug((heading ?? '').slice(0, start).trim())] : [];
 }
 
 /** The router of the site compares addresses without case, also on the page for missing ones that most hosts send. */
