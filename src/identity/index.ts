@@ -20,7 +20,7 @@ export {
   type MailValues,
   writeMail,
 } from './mail/mail-templates.ts';
-export { type Mailer, mailJob, type OutgoingMail, openMailer } from './mail/mailer.ts';
+export { type Mailer, type MayHaveMail, mailJob, type OutgoingMail, openMailer } from './mail/mailer.ts';
 export { checkMailServer, MailProblem, sendMail } from './mail/send-mail.ts';
 export {
   isMailAddress,

@@ -16,6 +16,7 @@ export type { PlatformDeps, PlatformLog } from './deps.ts';
 export { isModelOn } from './models/find-model.ts';
 export type { ModelSettings } from './models/model-settings.ts';
 export { type Model, openModel } from './models/open-model.ts';
+export { mayHaveMail } from './notifications/may-have-mail.ts';
 export { registerPlatform } from './register-platform.ts';
 export { createDeriver } from './revisions/deriver.ts';
 export { maySearchShowHidden } from './search/outdated-sections.ts';

@@ -28,6 +28,7 @@ import {
   createDeriver,
   createPageOrigins,
   httpOptions,
+  mayHaveMail,
   maySeeSite,
   openModel,
   openTranslationSegments,
@@ -422,7 +423,7 @@ async function open(
       if (stored !== null) appGuard.allowHost(stored.host);
     });
   await startPlatformJobs(platform);
-  await mailer.start();
+  await mailer.start(mayHaveMail(store.db));
   await accounts.start();
   teardown.add('the GitHub App', () => slot.close());
   await slot.start();

@@ -31,6 +31,11 @@ export async function recordMailFailed(db: Db, id: string, problem: string, now:
   await endMail(db, id, { state: 'failed', problem, endedAt: now });
 }
 
+/** Records that the mail was never sent, because its reader is not to have it any more; what it said is deleted. */
+export async function recordMailWithdrawn(db: Db, id: string, problem: string, now: Date): Promise<void> {
+  await endMail(db, id, { state: 'not-sent', problem, endedAt: now });
+}
+
 async function endMail(
   db: Db,
   id: string,

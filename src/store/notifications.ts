@@ -122,6 +122,12 @@ export async function loadNotification(
   return found ?? null;
 }
 
+/** Whose a notification is, and of what; null for one whose comment was deleted. */
+export async function loadNotificationRow(db: Db, id: string): Promise<NotificationRow | null> {
+  const [row] = await db.select().from(notifications).where(eq(notifications.id, id));
+  return row ?? null;
+}
+
 /** Marks notifications of a user as read or unread: one, or all when `id` is null. */
 export async function markNotifications(
   db: Db,

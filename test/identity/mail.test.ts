@@ -28,7 +28,7 @@ describe('mails', () => {
     [database, sink] = await Promise.all([openTestDatabase(), openMailSink()]);
     queue = await openQueue(database.store);
     mailer = openMailer({ db: db(), queue, sealer, smtp: sink.smtp });
-    await mailer.start();
+    await mailer.start(async () => true);
   });
   afterAll(async () => {
     await queue?.stop();
@@ -150,6 +150,24 @@ describe('mails', () => {
     expect(raw).not.toMatch(/^Bcc:/im);
     expect(html).not.toMatch(/<script>|<b>/);
     expect(html).toContain('&#60;b&#62;&#34;Eve&#34; &#38; Co');
+  });
+
+  test('names cannot be decoded into something else by mail programs', async () => {
+    const { id } = await mailer.enqueue(db(), {
+      template: 'invite',
+      to: 'decoded@docs.example',
+      values: {
+        url: SECRET_URL,
+        organization: '=?utf-8?Q?Your_bank=0D=0ABcc:=20all@docs.example?=',
+        invitedBy: 'Eve',
+        place: null,
+        days: 7,
+      },
+    });
+    await ended(id);
+    const { subject } = await sink.mailTo('decoded@docs.example');
+    expect(subject).not.toMatch(/=\?/);
+    expect(subject).toContain('= ?utf-8?Q?Your_bank');
   });
 });
 

@@ -12,6 +12,7 @@ import {
   createDeriver,
   createToken,
   httpOptions,
+  mayHaveMail,
   type PlatformDeps,
   registerPlatform,
   startPlatformJobs,
@@ -95,7 +96,7 @@ export async function startPlatform(
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
   if (options.withJobs !== false) {
     await startPlatformJobs(deps);
-    await deps.mailer.start();
+    await deps.mailer.start(mayHaveMail(db));
   }
 
   const { token, organization } = await createToken(deps.db, { name: 'test', role: 'admin' });

@@ -9,6 +9,7 @@ import {
   recordMailAttempt,
   recordMailFailed,
   recordMailSent,
+  recordMailWithdrawn,
   type Sealer,
 } from '../../store/index.ts';
 import { isMailTemplate, type MailTemplate, type MailValues, writeMail } from './mail-templates.ts';
@@ -24,7 +25,21 @@ export interface OutgoingMail<T extends MailTemplate = MailTemplate> {
   readonly organizationId?: string | null;
   /** When its address stops working: later it is not sent. */
   readonly expiresAt?: Date;
+  /** The id of what it tells of, by which {@link MayHaveMail} knows whether its reader may still have it. */
+  readonly subjectId?: string;
 }
+
+/**
+ * Whether the reader of a mail may have it at the moment in which it is sent: a mail waits up to a day for a mail server,
+ * and what its reader may see can change meanwhile.
+ */
+export type MayHaveMail = (mail: {
+  readonly template: MailTemplate;
+  readonly to: string;
+  readonly organizationId: string | null;
+  /** Null for a mail that names no subject. */
+  readonly subjectId: string | null;
+}) => Promise<boolean>;
 
 /** The mails of this server. */
 export interface Mailer {
@@ -38,8 +53,8 @@ export interface Mailer {
     db: Db,
     mail: OutgoingMail<T>,
   ): Promise<{ readonly id: string; readonly state: 'queued' | 'not-sent' }>;
-  /** Starts sending in this process. */
-  start(): Promise<void>;
+  /** Starts sending in this process what its reader may still have. */
+  start(mayHave: MayHaveMail): Promise<void>;
 }
 
 /**
@@ -58,10 +73,15 @@ export const mailJob = defineJob({
   concurrency: 2,
 });
 
+const WITHDRAWN =
+  'What the mail tells of ended before a mail server took it, or its reader may not see it any more.';
+
 interface SealedMail {
   readonly values: MailValues[MailTemplate];
   /** ISO 8601; null for one that never stops working. */
   readonly expiresAt: string | null;
+  /** Absent in mails that an earlier release made. */
+  readonly subjectId?: string | null;
 }
 
 export function openMailer(parts: {
@@ -74,10 +94,10 @@ export function openMailer(parts: {
   const { db, queue, sealer, smtp, now = () => new Date() } = parts;
   return {
     isSet: smtp !== null,
-    async enqueue(tx, { template, to, values, organizationId = null, expiresAt }) {
+    async enqueue(tx, { template, to, values, organizationId = null, expiresAt, subjectId = null }) {
       const id = newId();
       const state = smtp === null ? 'not-sent' : 'queued';
-      const sealed: SealedMail = { values, expiresAt: expiresAt?.toISOString() ?? null };
+      const sealed: SealedMail = { values, expiresAt: expiresAt?.toISOString() ?? null, subjectId };
       await insertMail(tx, {
         id,
         organizationId,
@@ -90,12 +110,16 @@ export function openMailer(parts: {
       if (smtp !== null) await queue.enqueue(tx, mailJob, { mailId: id }, { priority: 1 });
       return { id, state };
     },
-    async start() {
-      await queue.work(mailJob, ({ mailId }, context) => send(mailId, context));
+    async start(mayHave) {
+      await queue.work(mailJob, ({ mailId }, context) => send(mailId, mayHave, context));
     },
   };
 
-  async function send(mailId: string, { lastAttempt, exhausted }: JobContext): Promise<void> {
+  async function send(
+    mailId: string,
+    mayHave: MayHaveMail,
+    { lastAttempt, exhausted }: JobContext,
+  ): Promise<void> {
     const mail = await loadMail(db, mailId);
     if (mail === null || mail.state !== 'queued' || mail.sealedValues === null) return;
     try {
@@ -104,10 +128,17 @@ export function openMailer(parts: {
       if (smtp === null) throw new Error('SMTP_URL is not set any more, so the mail cannot be sent.');
       if (!isMailTemplate(mail.template))
         throw new Error(`The mail is written from the template ${mail.template}, which this release lacks.`);
-      const { values, expiresAt } = JSON.parse(sealer.unseal(mail.sealedValues)) as SealedMail;
+      const {
+        values,
+        expiresAt,
+        subjectId = null,
+      } = JSON.parse(sealer.unseal(mail.sealedValues)) as SealedMail;
       if (expiresAt !== null && now() >= new Date(expiresAt))
         throw new PermanentFailure('The address in this mail expired before a mail server took it.');
-      await sendMail(smtp, { id: mailId, to: mail.recipient, ...writeMail(mail.template, values) });
+      const { template, recipient: to, organizationId } = mail;
+      if (!(await mayHave({ template, to, organizationId, subjectId })))
+        return await recordMailWithdrawn(db, mailId, WITHDRAWN, now());
+      await sendMail(smtp, { id: mailId, to, ...writeMail(template, values) });
     } catch (error) {
       const problem = (error as Error).message;
       const isFinal =

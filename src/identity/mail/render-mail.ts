@@ -19,7 +19,7 @@ const MAX_SUBJECT = 150;
 /** Makes the plain text and the HTML of a mail, with the same words. Neither loads anything from anywhere. */
 export function renderMail({ subject, text, button, after }: MailContent): RenderedMail {
   return {
-    subject: toOneLine(subject).slice(0, MAX_SUBJECT).toWellFormed(),
+    subject: withoutEncodedWords(toOneLine(subject).slice(0, MAX_SUBJECT).toWellFormed()),
     text: [...text, button.url, ...after].map(toOneLine).join('\n\n').concat('\n'),
     html: `<!doctype html>
 <html lang="en">
@@ -43,6 +43,14 @@ function renderParagraph(text: string): string {
 
 function escapeHtml(text: string): string {
   return toOneLine(text).replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+}
+
+/**
+ * A subject in ASCII goes out as it is, and mail programs decode what begins with `=?` in it (RFC 2047): then names could show
+ * what they do not say, such as line breaks.
+ */
+function withoutEncodedWords(text: string): string {
+  return text.replaceAll('=?', '= ?');
 }
 
 /** Names cannot add lines, and so no headers and no paragraphs of their own. */

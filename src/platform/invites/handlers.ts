@@ -73,6 +73,7 @@ export function inviteHandlers({ db, mailer, publicUrl }: PlatformDeps): Handler
       to: email ?? '',
       organizationId: organization.id,
       expiresAt,
+      subjectId: hashToken(secret),
       values: {
         url: mailer.isSet ? await inviteAddressInMail(tx, proof) : url,
         organization: organization.title,

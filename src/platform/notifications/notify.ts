@@ -3,6 +3,7 @@ import { claimCall, type Db, insertNotifications, newId, type SpaceRow } from '.
 import type { Caller } from '../access/caller.ts';
 import { listParticipants } from '../comments/list-participants.ts';
 import type { PlatformDeps } from '../deps.ts';
+import { takesMail } from './may-have-mail.ts';
 
 /** Something that people should look at. */
 export interface NotificationInput {
@@ -47,12 +48,13 @@ export async function notify(
   const { space, kind, event, changeRequestId, commentId = null, replyId = null, mail } = notice;
   const { organizationId, id: spaceId } = space;
   const participants = await listParticipants(tx, space, others);
+  const ids = new Map(participants.map(({ user }) => [user.id, newId()]));
   const told = new Set(
     await insertNotifications(
       tx,
-      participants.map(({ user }) => ({
-        id: newId(),
-        userId: user.id,
+      [...ids].map(([userId, id]) => ({
+        id,
+        userId,
         organizationId,
         spaceId,
         changeRequestId,
@@ -65,12 +67,13 @@ export async function notify(
     ),
   );
   for (const { user } of participants) {
-    if (!told.has(user.id) || !user.wantsMail || user.emailVerifiedAt === null) continue;
+    if (!told.has(user.id) || !takesMail(user)) continue;
     if ((await claimCall(tx, `notification-mails:${caller.user.id}`, MAILS)) > 0) return;
     await mailer.enqueue(tx, {
       template: 'notification',
       to: user.email,
       organizationId,
+      subjectId: ids.get(user.id) ?? '',
       values: { by: caller.user.displayName, ...mail, settingsUrl: `${publicUrl}/account` },
     });
   }

@@ -346,7 +346,7 @@ export const mails = pgTable(
     template: text('template').notNull(),
     /** What the template shows, as sealed JSON, because it has addresses that sign in; emptied when the mail was sent. */
     sealedValues: text('sealed_values'),
-    /** `queued`, `sent`, `failed`, or `not-sent` where no mail server is set. */
+    /** `queued`, `sent`, `failed`, or `not-sent` where no mail server is set, or its reader may not have it any more. */
     state: text('state').notNull(),
     /** Why it was not sent, in one sentence. */
     problem: text('problem'),
