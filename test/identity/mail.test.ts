@@ -152,13 +152,34 @@ describe('mails', () => {
     expect(html).toContain('&#60;b&#62;&#34;Eve&#34; &#38; Co');
   });
 
+  test('names cannot become links', async () => {
+    const { id } = await mailer.enqueue(db(), {
+      template: 'invite',
+      to: 'linked@docs.example',
+      values: {
+        url: SECRET_URL,
+        organization: 'Pay at https://evil.example/bill, www.evil.example',
+        invitedBy: 'Dr. Eve',
+        place: null,
+        days: 7,
+      },
+    });
+    await ended(id);
+    const { text, html } = await sink.mailTo('linked@docs.example');
+    for (const shown of [text, html]) {
+      expect(shown).toContain('Dr. Eve invites you to Pay at https:\u2060//evil.\u2060example/bill');
+      expect(shown).not.toMatch(/https:\/\/evil|evil\.example|www\.evil/);
+      expect(shown).toContain(SECRET_URL);
+    }
+  });
+
   test('names cannot be decoded into something else by mail programs', async () => {
     const { id } = await mailer.enqueue(db(), {
       template: 'invite',
       to: 'decoded@docs.example',
       values: {
         url: SECRET_URL,
-        organization: '=?utf-8?Q?Your_bank=0D=0ABcc:=20all@docs.example?=',
+        organization: '=?utf-8?Q?Your_bank=0D=0AIs_closed?=',
         invitedBy: 'Eve',
         place: null,
         days: 7,

@@ -52,6 +52,14 @@ export interface MailValues {
 }
 export type MailTemplate = keyof MailValues;
 
+/**
+ * A name as a mail says it. Mail programs make links of what looks like an address, and whoever names an organization may
+ * invite strangers: a character that is not seen (U+2060) after each point and colon keeps a name from being one.
+ */
+function asName(name: string): string {
+  return name.replace(/(?<=[\p{L}\p{N}-])[.:](?=[\p{L}\p{N}/])/gu, '$&\u2060');
+}
+
 const IGNORE = 'If you did not request this, ignore this mail: nothing happens without the address above.';
 
 const templates: { readonly [T in MailTemplate]: (values: MailValues[T]) => RenderedMail } = {
@@ -127,11 +135,11 @@ const templates: { readonly [T in MailTemplate]: (values: MailValues[T]) => Rend
     }),
   invite: ({ url, organization, invitedBy, place, days }) =>
     renderMail({
-      subject: `${invitedBy} invites you to ${organization} on Docloom`,
+      subject: `${asName(invitedBy)} invites you to ${asName(organization)} on Docloom`,
       text: [
         place === null
-          ? `${invitedBy} invites you to ${organization}.`
-          : `${invitedBy} invites you to ${place} of ${organization}.`,
+          ? `${asName(invitedBy)} invites you to ${asName(organization)}.`
+          : `${asName(invitedBy)} invites you to ${asName(place)} of ${asName(organization)}.`,
         `The address works once, for ${days === 1 ? '1 day' : `${days} days`}, and for your e-mail address only.`,
       ],
       button: { label: 'Accept the invitation', url },
@@ -139,9 +147,9 @@ const templates: { readonly [T in MailTemplate]: (values: MailValues[T]) => Rend
     }),
   'confirm-invite': ({ url, organization, hours }) =>
     renderMail({
-      subject: `Continue with the invitation to ${organization} on Docloom`,
+      subject: `Continue with the invitation to ${asName(organization)} on Docloom`,
       text: [
-        `Open this address to go on with the invitation to ${organization}, with this e-mail address.`,
+        `Open this address to go on with the invitation to ${asName(organization)}, with this e-mail address.`,
         `It works for ${hours} hours.`,
       ],
       button: { label: 'Continue', url },
@@ -164,8 +172,8 @@ const templates: { readonly [T in MailTemplate]: (values: MailValues[T]) => Rend
     }),
   notification: ({ by, what, text, url, settingsUrl }) =>
     renderMail({
-      subject: `${by} ${what}`,
-      text: [`${by} ${what}:`, ...(text === '' ? [] : [`“${text}”`])],
+      subject: `${asName(by)} ${asName(what)}`,
+      text: [`${asName(by)} ${asName(what)}:`, ...(text === '' ? [] : [`“${text}”`])],
       button: { label: 'Open it', url },
       after: [`You get such mails until you switch them off in your account: ${settingsUrl}`],
     }),

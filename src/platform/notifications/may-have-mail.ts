@@ -25,8 +25,8 @@ export function mayHaveMail(db: Database): MayHaveMail {
 
 async function mayBeNotified(db: Database, notificationId: string, to: string): Promise<boolean> {
   const row = await loadNotificationRow(db, notificationId);
-  const space = row && (await loadSpace(db, row.spaceId));
-  if (space === null) return false;
+  const space = row === null ? null : await loadSpace(db, row.spaceId);
+  if (row === null || space === null) return false;
   const [participant] = await listParticipants(db, space, [row.userId]);
   return participant !== undefined && takesMail(participant.user) && participant.user.email === to;
 }
