@@ -4,7 +4,7 @@ import {
   type Database,
   findServerSecret,
   insertServerSecret,
-  markTokenRevoked,
+  revokeWithMade,
   SERVICE_TOKEN_NAME,
   type Sealer,
   upsertServerSecret,
@@ -25,7 +25,7 @@ export async function serviceToken(db: Database, sealer: Sealer): Promise<string
     await upsertServerSecret(db, sealer, 'service-token', token);
     return token;
   }
-  await markTokenRevoked(db, id);
+  await revokeWithMade(db, id);
   return other;
 }
 

@@ -1,4 +1,4 @@
-import { and, asc, count, eq, isNotNull, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, count, eq, inArray, isNotNull, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
 import { type AgeKey, isYounger } from './age-keys.ts';
 import type { Db } from './db.ts';
 import { type OpenMembership, openMemberships } from './open-memberships.ts';
@@ -100,6 +100,7 @@ export async function insertToken(
     | 'createdBy'
     | 'ssoOrganizationId'
     | 'ssoProviderId'
+    | 'madeWith'
   >,
 ): Promise<void> {
   await db.insert(apiTokens).values(token);
@@ -143,18 +144,61 @@ export async function listTokenRows(
     .limit(limit);
 }
 
-/** Ends the token and its sessions. Null when there is no such token; one that was revoked before stays unchanged. */
-export async function markTokenRevoked(
-  db: Db,
-  id: string,
-): Promise<Pick<typeof apiTokens.$inferSelect, 'name' | 'organizationId' | 'userId'> | null> {
-  await db.delete(sessions).where(eq(sessions.tokenId, id));
-  const [row] = await db
+type RevokedToken = Pick<typeof apiTokens.$inferSelect, 'id' | 'name' | 'organizationId' | 'userId'>;
+
+/**
+ * Ends the token, those that were made with it, which a thief may have, and the sessions of all of them. Returns the token
+ * first, then the others; nothing when there is no such token. One that was revoked before stays unchanged.
+ */
+export async function revokeWithMade(tx: Db, id: string): Promise<readonly RevokedToken[]> {
+  const all: RevokedToken[] = [];
+  let revoked = await revokeTokens(tx, [id]);
+  // Each statement sees what was made until the one before had locked the maker.
+  while (revoked.length > 0) {
+    all.push(...revoked);
+    const made = await tx
+      .select({ id: apiTokens.id })
+      .from(apiTokens)
+      .where(
+        and(
+          inArray(
+            apiTokens.madeWith,
+            revoked.map((token) => token.id),
+          ),
+          isNull(apiTokens.revokedAt),
+        ),
+      );
+    revoked = await revokeTokens(
+      tx,
+      made.map((token) => token.id),
+    );
+  }
+  return all;
+}
+
+async function revokeTokens(tx: Db, ids: readonly string[]): Promise<readonly RevokedToken[]> {
+  if (ids.length === 0) return [];
+  await tx.delete(sessions).where(inArray(sessions.tokenId, [...ids]));
+  return await tx
     .update(apiTokens)
     .set({ revokedAt: sql`coalesce(${apiTokens.revokedAt}, now())` })
-    .where(eq(apiTokens.id, id))
-    .returning({ name: apiTokens.name, organizationId: apiTokens.organizationId, userId: apiTokens.userId });
-  return row ?? null;
+    .where(inArray(apiTokens.id, [...ids]))
+    .returning({
+      id: apiTokens.id,
+      name: apiTokens.name,
+      organizationId: apiTokens.organizationId,
+      userId: apiTokens.userId,
+    });
+}
+
+/** Whether a token is not revoked, which stays so until the transaction is complete. */
+export async function lockLiveToken(tx: Db, id: string): Promise<boolean> {
+  const [row] = await tx
+    .select({ id: apiTokens.id })
+    .from(apiTokens)
+    .where(and(eq(apiTokens.id, id), isNull(apiTokens.revokedAt)))
+    .for('share');
+  return row !== undefined;
 }
 
 /**

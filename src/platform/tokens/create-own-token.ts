@@ -6,6 +6,7 @@ import {
   insertToken,
   loadApiToken,
   lockCredentials,
+  lockLiveToken,
   recordAudit,
   SERVICE_TOKEN_NAME,
 } from '../../store/index.ts';
@@ -38,6 +39,7 @@ export async function createOwnToken(
   const expiresAt = readExpiry(caller, request.expiresAt);
   const { name, role, scope, organizationId } = request;
   const { ssoOrganizationId, ssoProviderId } = caller.credentials;
+  const madeWith = caller.actor.tokenId ?? null;
   // It would count as the server itself.
   if (name === SERVICE_TOKEN_NAME || name.startsWith(`${SERVICE_TOKEN_NAME}:`))
     throw invalid('/body/name', `must not begin like the server’s own tokens, ${SERVICE_TOKEN_NAME}`);
@@ -48,6 +50,9 @@ export async function createOwnToken(
     // The provider may be removed, or become another, at this moment, which ends what passed it.
     if (ssoProviderId !== null && !(await lockCredentials(tx, ssoProviderId, caller.actor)))
       throw ssoRequired();
+    // It may be revoked at this moment, which revokes what was made with it.
+    if (madeWith !== null && !(await lockLiveToken(tx, madeWith)))
+      throw new ApiError('token-unknown', 'The token with which you call was revoked.');
     if ((await countLiveTokens(tx, caller.user.id)) >= MAX_TOKENS) {
       throw new ApiError(
         'limit-reached',
@@ -67,6 +72,7 @@ export async function createOwnToken(
       createdBy: 'user',
       ssoOrganizationId,
       ssoProviderId,
+      madeWith,
     });
     const created = await loadApiToken(tx, id);
     if (created === null) throw new Error(`Token ${id} was just created but does not exist.`);

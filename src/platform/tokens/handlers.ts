@@ -3,8 +3,8 @@ import {
   type Db,
   listApiTokens,
   loadApiToken,
-  markTokenRevoked,
   recordAudit,
+  revokeWithMade,
 } from '../../store/index.ts';
 import type { Caller } from '../access/caller.ts';
 import { requireOrganization } from '../access/require-organization.ts';
@@ -100,13 +100,13 @@ export function tokenHandlers({ db, publicUrl }: PlatformDeps): HandlersOf<'toke
 
 async function revoke(db: Db, caller: Caller, token: ApiTokenRow): Promise<void> {
   await db.transaction(async (tx) => {
-    await markTokenRevoked(tx, token.id);
-    await recordAudit(tx, {
-      organizationId: token.organizationId,
-      action: 'token.revoke',
-      actor: caller.actor,
-      target: { kind: 'token', id: token.id, name: token.name },
-      before: { owner: token.userId },
-    });
+    for (const { id, name, organizationId, userId } of await revokeWithMade(tx, token.id))
+      await recordAudit(tx, {
+        organizationId,
+        action: 'token.revoke',
+        actor: caller.actor,
+        target: { kind: 'token', id, name },
+        before: { owner: userId },
+      });
   });
 }

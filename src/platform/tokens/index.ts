@@ -3,8 +3,8 @@ import {
   type Db,
   findOrganization,
   listTokenRows,
-  markTokenRevoked,
   recordAudit,
+  revokeWithMade,
   type TokenRow,
 } from '../../store/index.ts';
 
@@ -23,20 +23,21 @@ export async function* listTokens(db: Db): AsyncIterable<TokenRow> {
 }
 
 /**
- * Revokes a token at once. Returns false if there is none with this id. With `actor`, it is recorded in the log of the
+ * Revokes a token at once, with those that were made with it. Returns false if there is none with this id. With `actor`, it is recorded in the log of the
  * token's organization, or of the first one for a token that opens all.
  */
 export async function revokeToken(db: Db, id: string, actor?: AuditActor): Promise<boolean> {
   return await db.transaction(async (tx) => {
-    const token = await markTokenRevoked(tx, id);
-    if (token === null) return false;
-    if (actor)
+    const revoked = await revokeWithMade(tx, id);
+    for (const token of revoked) {
+      if (actor === undefined) break;
       await recordAudit(tx, {
         organizationId: token.organizationId ?? (await findOrganization(tx, null))?.id ?? null,
         action: 'token.revoke',
         actor,
-        target: { kind: 'token', id, name: token.name },
+        target: { kind: 'token', id: token.id, name: token.name },
       });
-    return true;
+    }
+    return revoked.length > 0;
   });
 }

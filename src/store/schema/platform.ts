@@ -134,32 +134,38 @@ export const collections = pgTable(
 );
 
 /** Bearer tokens. Only the SHA-256 of a token is stored; the token itself is shown once, when it is created. */
-export const apiTokens = pgTable('api_tokens', {
-  id: id('id').primaryKey(),
-  userId: id('user_id')
-    .notNull()
-    .references(() => users.id, { onDelete: 'cascade' }),
-  name: text('name').notNull(),
-  /** If set, the token opens this organization only, and its bearer may do what both `role` and the member's role allow. */
-  organizationId: id('organization_id').references(() => organizations.id, { onDelete: 'cascade' }),
-  role: text('role'),
-  hash: text('hash').notNull().unique(),
-  /** The token's first characters, by which its owner knows it again. */
-  prefix: text('prefix'),
-  /** `api`, or `scim` for an identity provider that keeps users and teams up to date. */
-  scope: text('scope').notNull().default('api'),
-  /** `server` when the operator created it on the machine, `user` when its owner did. */
-  createdBy: text('created_by').notNull().default('server'),
-  /** The organization whose single sign-on its owner had passed when they created it. */
-  ssoOrganizationId: id('sso_organization_id').references(() => organizations.id, { onDelete: 'cascade' }),
-  /** The provider at which they passed it: its tokens are revoked before it goes. */
-  ssoProviderId: id('sso_provider_id').references(() => identityProviders.id, { onDelete: 'set null' }),
-  createdAt: moment('created_at').notNull().defaultNow(),
-  lastUsedAt: moment('last_used_at'),
-  /** Null for the server's own token, which nobody is shown and which never expires. */
-  expiresAt: moment('expires_at'),
-  revokedAt: moment('revoked_at'),
-});
+export const apiTokens = pgTable(
+  'api_tokens',
+  {
+    id: id('id').primaryKey(),
+    userId: id('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    name: text('name').notNull(),
+    /** If set, the token opens this organization only, and its bearer may do what both `role` and the member's role allow. */
+    organizationId: id('organization_id').references(() => organizations.id, { onDelete: 'cascade' }),
+    role: text('role'),
+    hash: text('hash').notNull().unique(),
+    /** The token's first characters, by which its owner knows it again. */
+    prefix: text('prefix'),
+    /** `api`, or `scim` for an identity provider that keeps users and teams up to date. */
+    scope: text('scope').notNull().default('api'),
+    /** `server` when the operator created it on the machine, `user` when its owner did. */
+    createdBy: text('created_by').notNull().default('server'),
+    /** The token with which its owner made it, or signed in before they did: revoked with that one. */
+    madeWith: id('made_with').references((): AnyPgColumn => apiTokens.id, { onDelete: 'set null' }),
+    /** The organization whose single sign-on its owner had passed when they created it. */
+    ssoOrganizationId: id('sso_organization_id').references(() => organizations.id, { onDelete: 'cascade' }),
+    /** The provider at which they passed it: its tokens are revoked before it goes. */
+    ssoProviderId: id('sso_provider_id').references(() => identityProviders.id, { onDelete: 'set null' }),
+    createdAt: moment('created_at').notNull().defaultNow(),
+    lastUsedAt: moment('last_used_at'),
+    /** Null for the server's own token, which nobody is shown and which never expires. */
+    expiresAt: moment('expires_at'),
+    revokedAt: moment('revoked_at'),
+  },
+  (table) => [index('api_tokens_made_with').on(table.madeWith).where(sql`made_with is not null`)],
+);
 
 /** Browsers that are signed in. Only the SHA-256 of the secret in their cookie is stored. */
 export const sessions = pgTable(

@@ -7,8 +7,8 @@ import {
   insertSession,
   insertVerifiedUser,
   loadMember,
-  markTokenRevoked,
   newId,
+  revokeWithMade,
   tables,
   updateMember,
   updateOrganization,
@@ -445,7 +445,7 @@ describe('callers', () => {
     tokens['no token'] = null;
     tokens['a token that never was'] = newTokenText();
     const revoked = await createScimToken(platform, provisioning.makerId);
-    await markTokenRevoked(db, revoked.tokenId);
+    await revokeWithMade(db, revoked.tokenId);
     tokens['a revoked token'] = revoked.token;
     tokens['an expired token'] = (
       await createScimToken(platform, provisioning.makerId, { expiresAt: new Date(Date.now() - 1_000) })

@@ -63,6 +63,38 @@ it('shows a token once, and lists it with its prefix, last use, expiry, role and
   expect(events.map(({ action }: { action: string }) => action)).toEqual(['token.revoke', 'token.create']);
 });
 
+it('ends what was made with a token, and in its sessions, when it is revoked', async () => {
+  const { api, organizationId } = platform;
+  const member = await createMember(platform, 'Ivo', { role: 'edit' });
+  const { bearer } = await signIn(member.userId);
+  const expiresAt = inDays(1);
+  const make = async (token: string) => {
+    const made = await create(token, { expiresAt, organization: organizationId });
+    expect(made.status).toBe(201);
+    return made.body;
+  };
+  const [leaked, other] = [await make(bearer), await make(bearer)];
+  const child = await make(leaked.token);
+  const grandchild = await make(child.token);
+  const session = await signIn(member.userId, { tokenId: child.id, provider: 'token' });
+  const ofSession = await make(session.bearer);
+  const statuses = async () =>
+    await Promise.all(
+      [leaked, child, grandchild, ofSession, other].map(
+        async ({ token }) => (await api('GET', '/user', { token })).status,
+      ),
+    );
+  expect(await statuses()).toEqual([200, 200, 200, 200, 200]);
+
+  await api('DELETE', `/user/tokens/${leaked.id}`, { token: bearer });
+  expect(await statuses()).toEqual([401, 401, 401, 401, 200]);
+  expect((await api('GET', '/user', { token: session.bearer })).status).toBe(401);
+  const events = (await api('GET', `/orgs/${organizationId}/audit?action=token.revoke`)).body.items;
+  const revoked = events.map(({ target }: { target: { id: string } }) => target.id);
+  expect(revoked).toEqual(expect.arrayContaining([leaked.id, child.id, grandchild.id, ofSession.id]));
+  expect(revoked).not.toContain(other.id);
+});
+
 it.each([
   ['a role above the own', {}, { role: 'admin' }, 403],
   ['a role above that of the token', { limit: 'comment' }, { role: 'edit' }, 403],
