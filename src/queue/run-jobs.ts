@@ -27,7 +27,10 @@ const messageLength = 4_000;
 export interface JobRunner {
   /** How many jobs of a kind run. */
   count(name: string): number;
-  /** Runs a claimed job and records the result. Rejects when that cannot be recorded. */
+  /**
+   * Runs a claimed job and records the result; an earlier run of it here, which this process lost, is aborted before. Rejects
+   * when the result cannot be recorded.
+   */
   run(job: JobDefinition, handler: JobHandler<never>, claimed: ClaimedJob): Promise<void>;
   /**
    * Waits until no job of these kinds is running, at most `graceMs`; then aborts the rest, hands it back and waits again.
@@ -113,6 +116,9 @@ export function openRunner(pool: pg.Pool): JobRunner {
   return {
     count: (name) => runsOf([name]).length,
     async run(job, handler, claimed) {
+      for (const earlier of runs)
+        if (earlier.claimed.id === claimed.id)
+          earlier.lost.abort(new Error('This process was silent for too long, and begins this job again.'));
       const lost = new AbortController();
       const completed = run(job, handler, claimed, lost.signal);
       const entry = { claimed, lost, completed };

@@ -261,7 +261,8 @@ async function countOf(name: string) {
 }
 
 test('a job that was taken over is aborted where it ran, and what comes of it there counts for nothing', async () => {
-  const job = define({ keyed: true });
+  // The first process has no room for it while it runs there, so it is the second one that takes it over.
+  const job = define({ keyed: true, concurrency: 1 });
   const name = job.name;
   const first = await openQueue(database.store);
   others.push(first);
@@ -295,6 +296,29 @@ test('a job that was taken over is aborted where it ran, and what comes of it th
   expect(await countOf(name)).toMatchObject({ waiting: 0, active: 1, failed: 0 });
   release.resolve();
   await vi.waitFor(async () => expect(await countOf(name)).toMatchObject({ waiting: 0, active: 0 }), patient);
+});
+
+test('a job that its own process takes over is aborted before it runs there again', async () => {
+  const job = define({ keyed: true });
+  const signals: AbortSignal[] = [];
+  const seen: boolean[] = [];
+  await queue.work(job, async (_payload, { signal }) => {
+    signals.push(signal);
+    if (signals.length === 1) await new Promise(() => {});
+    seen.push(...signals.map(({ aborted }) => aborted));
+  });
+  await queue.enqueue(database.store.db, job, { key: 'a', n: 1 });
+  // As if the process had stood still for long.
+  await vi.waitFor(async () => {
+    await database.store.db.execute(
+      sql`update jobs set heartbeat_at = now() - interval '1 minute' where name = ${job.name} and attempt = 1`,
+    );
+    expect(seen).toEqual([true, false]);
+  }, patient);
+  await vi.waitFor(
+    async () => expect(await countOf(job.name)).toMatchObject({ waiting: 0, active: 0 }),
+    patient,
+  );
 });
 
 testAtLength('a job that is handed back is aborted before another process begins with it', async () => {
