@@ -6,7 +6,7 @@ import { createNarrator } from '../../src/cli/demo/narrator.ts';
 import { playStory } from '../../src/cli/demo/play-story.ts';
 import type { Environment } from '../../src/server/config/settings.ts';
 import { startPasswordServer } from '../store/password-server.ts';
-import { casesAtLength } from '../support/describe-at-length.ts';
+import { describeAtLength } from '../support/describe-at-length.ts';
 import { useRunsDatabase, useStage } from './support/stage.ts';
 
 /** Below the limit of the test, so that what was told until then is shown. */
@@ -14,15 +14,11 @@ const PLAY_MS = 200_000;
 
 const runsDatabase = useRunsDatabase();
 
-/** On the embedded store, `npm run demo` plays the same; with a password the store alone is tried, too. */
-const databases = casesAtLength<{ readonly kind: string; readonly env: () => Promise<Environment> }>(
-  'the main job on databases of its own',
-  [{ kind: 'the PostgreSQL of DATABASE_URL', env: runsDatabase }],
-  [
-    { kind: 'a PostgreSQL with a password', env: async () => ({ DATABASE_URL: await externalDatabase() }) },
-    { kind: 'the embedded store', env: async () => ({}) },
-  ],
-);
+const databases: readonly { readonly kind: string; readonly env: () => Promise<Environment> }[] = [
+  { kind: 'the PostgreSQL of DATABASE_URL', env: runsDatabase },
+  { kind: 'a PostgreSQL with a password', env: async () => ({ DATABASE_URL: await externalDatabase() }) },
+  { kind: 'the embedded store', env: async () => ({}) },
+];
 
 const closing: (() => Promise<void>)[] = [];
 afterAll(async () => {
@@ -36,23 +32,26 @@ async function externalDatabase(): Promise<string> {
   return `postgres://docs:${password}@127.0.0.1:${server.port}/docs`;
 }
 
-describe.each(databases)('on $kind', ({ env }) => {
-  const stage = useStage(env);
+// `npm run demo` plays the same; pushes and pull requests have tests of their own, within one process.
+describeAtLength('the main job', false, () => {
+  describe.each(databases)('on $kind', ({ env }) => {
+    const stage = useStage(env);
 
-  it('makes pages of a push, reports what a pull request breaks, and sees the mend', async () => {
-    const told: string[] = [];
-    const tell = createNarrator({ write: (text: string) => told.push(text) });
-    const played = await playStory(stage(), tell, AbortSignal.timeout(PLAY_MS));
-    expect(played.outcome, told.join('')).toMatchObject({
-      ok: true,
-      push: { pages: 12, links: { broken: 1 } },
-      pullRequest: { conclusion: 'failure', annotations: 12, introduced: 12, untouchedFiles: 8 },
-      mended: { conclusion: 'success' },
+    it('makes pages of a push, reports what a pull request breaks, and sees the mend', async () => {
+      const told: string[] = [];
+      const tell = createNarrator({ write: (text: string) => told.push(text) });
+      const played = await playStory(stage(), tell, AbortSignal.timeout(PLAY_MS));
+      expect(played.outcome, told.join('')).toMatchObject({
+        ok: true,
+        push: { pages: 12, links: { broken: 1 } },
+        pullRequest: { conclusion: 'failure', annotations: 12, introduced: 12, untouchedFiles: 8 },
+        mended: { conclusion: 'success' },
+      });
     });
-  });
 
-  it('is logged as JSON, a line each', async () => {
-    const lines = (await readFile(stage().logFile, 'utf8')).trimEnd().split('\n');
-    expect(lines.map((line) => typeof JSON.parse(line).msg)).toEqual(lines.map(() => 'string'));
+    it('is logged as JSON, a line each', async () => {
+      const lines = (await readFile(stage().logFile, 'utf8')).trimEnd().split('\n');
+      expect(lines.map((line) => typeof JSON.parse(line).msg)).toEqual(lines.map(() => 'string'));
+    });
   });
 });

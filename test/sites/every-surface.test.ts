@@ -70,11 +70,19 @@ const TRIED_AUDIENCES = (Object.keys(AUDIENCES) as Audience[]).filter(
   (audience) => triesAll || !['preview of public', 'preview of share-link'].includes(audience),
 );
 
-/** Without CI those whom each surface has to tell apart, and each of the others on one surface of each site. */
+/**
+ * Without CI those whom each surface of the site has to tell apart: where a key and a token change nothing, nobody and a
+ * member. Each of the others on one surface of each site.
+ */
 function visitorsOf(audience: Audience, surface: string): readonly VisitorName[] {
   if (triesAll) return ALL_VISITORS;
   const at = Object.keys(SURFACES).indexOf(surface) - 3 * TRIED_AUDIENCES.indexOf(audience);
-  return [...VISITORS, ...OTHERS.slice(at, at + 1).filter(() => at >= 0)];
+  const { nobody, key, token } = AUDIENCES[audience];
+  const isAlike = nobody === key && nobody === token && !isAdaptive(audience);
+  return [
+    ...(isAlike && at !== 0 ? (['nobody', 'member'] as const) : VISITORS),
+    ...OTHERS.slice(at, at + 1).filter(() => at >= 0),
+  ];
 }
 
 interface Surface {

@@ -13,7 +13,7 @@ import { indexSections } from '../../src/threads/content/index-sections.ts';
 import { RecentValues } from '../../src/threads/content/recent-values.ts';
 import type { HtmlPage } from '../../src/threads/content/show-pages.ts';
 import { createThreadRunner } from '../../src/threads/index.ts';
-import { describeAtLength, testAtLength } from '../support/describe-at-length.ts';
+import { casesAtLength, describeAtLength, testAtLength } from '../support/describe-at-length.ts';
 import { hostilePages } from '../support/hostile-pages.ts';
 import { PATIENCE_MS } from '../support/patience.ts';
 
@@ -22,6 +22,8 @@ const IMPATIENT_MS = 500;
 const impatient = createContentThreads({ timeoutMs: IMPATIENT_MS, waitMs: PATIENCE_MS, memoryMb: 768 });
 /** Of a hostile page, in characters; short ones are rendered without a thread. CI tries longer ones than everybody's desk. */
 const LENGTH = process.env['CI'] === undefined ? 10_000 : 40_000;
+/** Of a large configuration. */
+const ENTRIES = process.env['CI'] === undefined ? 3_000 : 10_000;
 afterAll(async () => {
   await threads.close();
   await impatient.close();
@@ -262,23 +264,23 @@ testAtLength('a page that was refused because the machine was busy is shown when
 });
 
 describe('reading facts', () => {
-  const readings = [
-    '',
-    'contents',
-    'github:mdx',
-    'gitbook',
-    'gitbook-contents',
-    'docusaurus',
-    'docusaurus-md',
-    'docusaurus-case',
-    'docusaurus-md-case',
-    'vitepress',
-    'mdbook',
-    'mdbook-contents',
-    'starlight',
-    'starlight:mdx',
-    'starlight:markdoc',
-  ];
+  const readings = casesAtLength(
+    'reading facts in a thread by further readings',
+    ['', 'gitbook-contents', 'docusaurus', 'starlight:markdoc'],
+    [
+      'contents',
+      'github:mdx',
+      'gitbook',
+      'docusaurus-md',
+      'docusaurus-case',
+      'docusaurus-md-case',
+      'vitepress',
+      'mdbook',
+      'mdbook-contents',
+      'starlight',
+      'starlight:mdx',
+    ],
+  );
   const text = `# Title\n\n* [a](b.md#c)\n\n${'<b>x</b> [d](e.md)\n\n'.repeat(1_000)}`;
 
   test.each(readings)('by “%s” is the same in a thread', async (key) => {
@@ -333,7 +335,7 @@ test('a large glossary is parsed by another process, to the same terms or proble
 });
 
 describe('a large configuration', () => {
-  const nav = Array.from({ length: 10_000 }, (_, at) => `  - P${at}: p${at}.md\n`).join('');
+  const nav = Array.from({ length: ENTRIES }, (_, at) => `  - P${at}: p${at}.md\n`).join('');
   const text = `site_name: a\nx: !ENV [A, b]\nnav:\n${nav}`;
 
   test('is read by another process, with the same values', async () => {

@@ -190,7 +190,11 @@ describe('the permissions of', () => {
     { flag: 'viewInviteLinks', method: 'GET', path: `${org}/link-invites` },
   ];
   it.each(
-    casesAtLength('the permissions of public spaces', ['private', 'locked'] as const, ['public'] as const),
+    casesAtLength(
+      'the permissions of locked and public spaces',
+      ['private'] as const,
+      ['locked', 'public'] as const,
+    ),
   )('a %s space', async (kind) => {
     const id = { private: space, locked, public: open }[kind];
     await compare(`/spaces/${id}`, [
@@ -201,9 +205,9 @@ describe('the permissions of', () => {
 
   it.each(
     casesAtLength(
-      'the permissions of change requests in locked spaces',
-      ['free', 'ruled'] as const,
-      ['locked'] as const,
+      'the permissions of change requests in locked spaces, and in those without rules',
+      ['ruled'] as const,
+      ['free', 'locked'] as const,
     ),
   )('a change request in a %s space', async (kind) => {
     const id = { free: space, locked, ruled }[kind];

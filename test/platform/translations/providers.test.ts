@@ -140,14 +140,14 @@ it.each(
         body: { message: `Key ${KEYS.deepl} is not valid.` },
         says: /answered 403 \(Key … is not valid\): check DEEPL_API_KEY\.$/,
       },
+    ] as const,
+    [
       {
         provider: 'deepl',
         status: 429,
         headers: { 'retry-after': '7200' },
         says: /answered 429: it requests a pause of 2 hours, so run the translation again after that\.$/,
       },
-    ] as const,
-    [
       {
         provider: 'libretranslate',
         status: 400,
