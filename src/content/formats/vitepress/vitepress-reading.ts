@@ -46,11 +46,13 @@ function findDirectives(source: string): PreparedSource {
   const isRendered = hasRenderedAnchors(source);
   const hasRegions = source.includes('endregion');
   const hasDirectives = ['@include:', '<<<', '{#', '<script'].some((marker) => source.includes(marker));
-  if (!isRendered && !hasDirectives && !hasRegions) return { source };
+  const named = namedByComponents(source);
+  if (!isRendered && !hasDirectives && !hasRegions && named.length === 0) return { source };
   return {
     source,
     after(page) {
       if (isRendered) page.openAnchors();
+      for (const { name, line } of named) page.addAnchor(name, line);
       if (hasDirectives) recordLines(source, page);
       if (hasRegions) for (const region of regionsIn(source)) page.addRegion(region);
     },
@@ -74,6 +76,24 @@ function hasRenderedAnchors(source: string): boolean {
 /** The start of a component that has a part of the page in it, on a line of its own, and is told the name of that part. */
 const NAMED_PART =
   /^[ \t]*<[A-Z]\w{0,60}\s(?:[^<>\n]{0,300}\s)?(?:name|anchor|heading)="[^<>\n]{0,300}(?<!\/)>[ \t]*\r?$/m;
+
+/** A component without content on a line of its own that is told a name: `<ApiBox name="Session.set" />`. */
+const NAMED_COMPONENT =
+  /^[ \t]*<[A-Z]\w{0,60}\s(?:[^<>\n]{0,300}\s)?(?:name|anchor|heading)="([^"\n]{1,200})"[^<>\n]{0,300}\/>[ \t]*\r?$/;
+
+/**
+ * The ids that such components may give to what they draw: the name, and the name with dashes for its separators or for all
+ * that is neither a letter nor a digit, as components for the documentation of an API do with `Session.set`, `Cursor#count`.
+ */
+function namedByComponents(source: string): readonly { readonly name: string; readonly line: number }[] {
+  if (!source.includes('/>')) return [];
+  return [...linesOutsideCode(source)].flatMap(({ text, line, inScript }) => {
+    const name = inScript ? undefined : NAMED_COMPONENT.exec(text)?.[1];
+    if (name === undefined) return [];
+    const ids = new Set([name, name.replace(/[.#]/g, '-'), name.replace(/[^\p{L}\p{N}_]+/gu, '-')]);
+    return [...ids].map((id) => ({ name: id, line }));
+  });
+}
 
 function drawsHeadings(source: string): boolean {
   if (!source.includes('.vue')) return false;
