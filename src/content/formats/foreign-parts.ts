@@ -3,6 +3,7 @@ import type { Format } from '../format-port/index.ts';
 import type { RepoPath } from '../model/index.ts';
 import { isPageFile, isTestFixture, pathInside } from '../tree/index.ts';
 import { adaptPublication } from './adapt-publication.ts';
+import { readBuildTargets } from './build-targets.ts';
 import {
   explainForeign,
   type ForeignProject,
@@ -13,7 +14,6 @@ import {
 import { githubRules } from './github/github-rules.ts';
 import { createProjectRules, readingInProjects } from './github/project-rules.ts';
 import { readRedirectedPages } from './github/redirected-pages.ts';
-import { readIgnoredTargets } from './ignored-targets.ts';
 
 /**
  * The format of a builder, with the folders of its space that another one publishes, whose rules are not known: their pages
@@ -29,7 +29,7 @@ export function withForeignParts(format: Format, { shares = false } = {}): Forma
       if (projects.length === 0) return open;
       const rules = createProjectRules(space, githubRules(space.tree, space.repository), {
         redirected: readRedirectedPages(space),
-        ignored: readIgnoredTargets(space),
+        made: readBuildTargets(space),
       });
       const isPlain = (path: RepoPath) =>
         isPageFile(path) && open.readingOf(path)?.key === readingOfMarkdown(path).key;

@@ -1,7 +1,7 @@
-import type { Format, SpaceInput } from '../format-port/index.ts';
+import type { SpaceInput } from '../format-port/index.ts';
 import type { RepoPath } from '../model/index.ts';
 import { folderOf, isInside, isLeftOut, matchGitignore, pathInside } from '../tree/index.ts';
-import { type ExplainMade, makingTargets } from './made-targets.ts';
+import type { ExplainMade } from './made-targets.ts';
 
 /** What a repository's `.gitignore` files name. */
 export interface IgnoredTargets {
@@ -41,9 +41,4 @@ export function explainIgnored({ fileNaming }: IgnoredTargets): ExplainMade {
       ? null
       : `${path} is not in the repository: ${source} names it, so a build may make it.`;
   };
-}
-
-/** The format of a builder that makes a site of the repository, possibly with files that git ignores. */
-export function withBuild(format: Format): Format {
-  return makingTargets(format, (space) => explainIgnored(readIgnoredTargets(space)));
 }

@@ -2,11 +2,10 @@ import type { FindDialect } from '../dialect/index.ts';
 import type { Format, FormatMoves } from '../format-port/index.ts';
 import type { FormatName, formatNames } from '../model/index.ts';
 import type { Reading } from '../parse/index.ts';
-import { withCopies } from './copied-targets.ts';
+import { withBuild } from './build-targets.ts';
 import { withForeignParts } from './foreign-parts.ts';
 import { gravReading, hugoReading, mystReading, templateReading } from './github/site-readings.ts';
 import { withHostShownPages } from './host-shown-pages.ts';
-import { withBuild } from './ignored-targets.ts';
 
 /** A format: its name, the files that identify it, and the folder of its code. */
 export interface FormatRow {
@@ -143,7 +142,7 @@ export const formats: RowsOf<typeof formatNames> = [
 
 /** The format of a builder, with what holds for all of them. */
 function builtFormat(format: Format, options?: Parameters<typeof withForeignParts>[1]): Format {
-  return withHostShownPages(withForeignParts(withCopies(withBuild(format)), options));
+  return withHostShownPages(withForeignParts(withBuild(format), options));
 }
 
 /** Loads a format's folder. */

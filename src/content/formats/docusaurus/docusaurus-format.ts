@@ -19,7 +19,6 @@ import { leftOutRules } from '../left-out-rules.ts';
 import { readHostRedirects, readRedirects } from '../read-redirects.ts';
 import { redirectSettings } from '../redirect-rules.ts';
 import { scriptGenerator } from '../script-config/script-generator.ts';
-import { withScripts } from '../script-config/written-by-scripts.ts';
 import { packageAround, withFilesOf } from './built-elsewhere.ts';
 import { DocIds } from './doc-ids.ts';
 import { sidebarsReading, siteConfigReading } from './docusaurus-config-links.ts';
@@ -43,7 +42,7 @@ import { SiteRoutes } from './site-routes.ts';
  * Docusaurus: a folder with a `docusaurus.config` is a site, whose plugins publish docs, versions and translations of
  * them, blog posts and pages. The space is the folder that contains the site and all of its content.
  */
-export const docusaurusFormat: Format = withScripts({
+export const docusaurusFormat: Format = {
   detect: (repository) =>
     findDocusaurusSites(repository).map(({ directory, title }) => ({ directory, title })),
   open(space) {
@@ -53,7 +52,7 @@ export const docusaurusFormat: Format = withScripts({
       sites.find((candidate) => candidate.folder === space.directory);
     return openSite(space, site ?? bareSite(space.directory));
   },
-});
+};
 
 /** A site without configuration, for a folder that was configured to be one: its docs are in `docs`. */
 function bareSite(folder: RepoPath): DocusaurusSite {

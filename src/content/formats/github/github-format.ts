@@ -10,8 +10,8 @@ import {
   isSourceOfSpace,
   isSummaryFile,
 } from '../../tree/index.ts';
+import { readBuildTargets } from '../build-targets.ts';
 import { frontMatterRedirects } from '../front-matter-redirects.ts';
-import { readIgnoredTargets } from '../ignored-targets.ts';
 import { withSymlinkedPages } from '../symlinked-pages.ts';
 import { findAssembledPages, withAssembly } from './assembled-pages.ts';
 import { withCommentIncludes } from './comment-includes.ts';
@@ -53,8 +53,8 @@ export const githubFormat: Format = {
     const navigated = findNavigatedFolders(space);
     const assembled = findAssembledPages(space);
     const forPython = findPythonMarkdownFolders(space);
-    const ignored = projects.length === 0 ? null : readIgnoredTargets(space);
-    const projectRules = createProjectRules(space, host, { redirected, ignored });
+    const made = projects.length === 0 ? null : readBuildTargets(space);
+    const projectRules = createProjectRules(space, host, { redirected, made });
     return {
       sources: space.entries.filter(
         (entry) => (isSourceOfSpace(entry) || isComponentPage(entry)) && !isArchetype(projects, entry.path),
@@ -64,7 +64,7 @@ export const githubFormat: Format = {
       problems: explainForeign(projects),
       signature: JSON.stringify([
         projects,
-        ignored?.key,
+        made?.key,
         isBeside,
         redirected.key,
         navigated,

@@ -3,7 +3,7 @@ import type { FilesRead, LinkRules, SpaceInput } from '../../format-port/index.t
 import type { RepoPath } from '../../model/index.ts';
 import type { Reading } from '../../parse/index.ts';
 import { isSummaryFile, isTestFixture, pathInside } from '../../tree/index.ts';
-import { explainIgnored, type IgnoredTargets } from '../ignored-targets.ts';
+import type { BuildTargets } from '../build-targets.ts';
 import { withMadeTargets } from '../made-targets.ts';
 import { type ForeignProject, projectOf, READS_MYST, RUNS_TEMPLATES } from './foreign-builders.ts';
 import { withAliases, withMystNames, withOtherModules } from './foreign-names.ts';
@@ -24,14 +24,14 @@ export interface ProjectRules {
 export function createProjectRules(
   { index }: Pick<SpaceInput, 'index'>,
   host: LinkRules,
-  { redirected, ignored }: { readonly redirected: RedirectedPages; readonly ignored: IgnoredTargets | null },
+  { redirected, made }: { readonly redirected: RedirectedPages; readonly made: BuildTargets | null },
 ): ProjectRules {
   const known = new Map<string, LinkRules>();
   const ofBuilder = (builder: string, makesPages = false) => {
     const own = known.get(builder);
     if (own !== undefined) return own;
     const plain = foreignRules(host, { builder, makesPages }, index, redirected);
-    const rules = ignored === null ? plain : withMadeTargets(plain, explainIgnored(ignored));
+    const rules = made === null ? plain : withMadeTargets(plain, made.explain);
     known.set(builder, rules);
     return rules;
   };

@@ -17,7 +17,6 @@ import { readHostRedirects, readRedirects, redirectFiles } from '../read-redirec
 import { redirectSettings } from '../redirect-rules.ts';
 import { scriptGenerator } from '../script-config/script-generator.ts';
 import { unreadSidebar } from '../script-config/unread-sidebar.ts';
-import { withScripts } from '../script-config/written-by-scripts.ts';
 import { astroRoutes, isAstroPage, isDocsPage } from './astro-routes.ts';
 import { checkStarlightAnchor } from './starlight-anchors.ts';
 import {
@@ -34,7 +33,7 @@ import { starlightReading } from './starlight-reading.ts';
 import { starlightRules } from './starlight-rules.ts';
 
 /** Starlight sites: `astro.config.*` with the integration, and pages in `src/content/docs`. */
-export const starlightFormat: Format = withScripts({
+export const starlightFormat: Format = {
   detect: (repository) =>
     withoutInstalled(ASTRO_CONFIG_NAMES.flatMap((name) => repository.index.named(name)))
       .filter((file) => isStarlightSite(file, repository))
@@ -106,7 +105,7 @@ export const starlightFormat: Format = withScripts({
       },
     };
   },
-});
+};
 
 /** Whether a file defines pages or collections of them, besides the pages themselves. */
 function isRoute(path: RepoPath, { sourceFolder }: AstroConfig): boolean {

@@ -12,7 +12,6 @@ import { redirectSettings } from '../redirect-rules.ts';
 import { scriptsBehind } from '../script-config/script-files.ts';
 import { scriptGenerator } from '../script-config/script-generator.ts';
 import { unreadSidebar } from '../script-config/unread-sidebar.ts';
-import { withScripts } from '../script-config/written-by-scripts.ts';
 import { compileRewrites } from './compile-rewrites.ts';
 import { type GeneratedPages, readGeneratedPages } from './generated-pages.ts';
 import { SNIPPET } from './include-directives.ts';
@@ -29,7 +28,7 @@ import { findVitepressSites, includePath, type VitepressSite } from './vitepress
  * VitePress: a folder with `.vitepress/config` is a site, and every Markdown file of its source folder that is not excluded
  * is a page. Links are routes with `.md`, `.html` or no extension.
  */
-export const vitepressFormat: Format = withScripts({
+export const vitepressFormat: Format = {
   detect: (repository) =>
     findVitepressSites(repository).map(({ directory, title }) => ({ directory, title })),
   open(space) {
@@ -41,7 +40,7 @@ export const vitepressFormat: Format = withScripts({
     const site = sites.find((candidate) => candidate.directory === space.directory) ?? only;
     return openSite(space, site ?? bareSite(space.directory));
   },
-});
+};
 
 /** A site without configuration, for a folder that was configured to be one. */
 function bareSite(directory: RepoPath): VitepressSite {
