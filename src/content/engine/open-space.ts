@@ -1,5 +1,11 @@
 import { markdownReading } from '../facts/index.ts';
-import { type FilesOfTree, type Format, type OpenSpace, repositoryFiles } from '../format-port/index.ts';
+import {
+  type FilesOfTree,
+  type Format,
+  followToFolder,
+  type OpenSpace,
+  repositoryFiles,
+} from '../format-port/index.ts';
 import type { Rename, RepoPath, RepositoryAddress, TreeDiff, TreeEntry } from '../model/index.ts';
 import type { Reading } from '../parse/index.ts';
 import {
@@ -80,6 +86,11 @@ export function openSpace(
       texts.add(path);
       return files.yaml(path, language);
     },
+    folderAt: (path) =>
+      followToFolder(index, path, (entry) => {
+        texts.add(entry.path);
+        return recorded(entry, options.files.text(entry));
+      }),
     directory,
     siblings: siblingDirectories.filter((sibling) => sibling !== directory),
     entries,

@@ -37,6 +37,8 @@ export interface RepositoryFiles {
   text(path: RepoPath): string | null;
   /** Returns a configuration file in YAML (or JSON) as values; null when `text` is. Large ones are read elsewhere, within limits. */
   yaml(path: RepoPath, language?: YamlLanguage): YamlValues | null;
+  /** Returns the folder to which a path leads through symbolic links; the path itself where no folder is found. */
+  folderAt(path: RepoPath): RepoPath;
 }
 
 export interface FoundSpace {

@@ -32,4 +32,4 @@ export {
   linkVerdict,
   type PathResolution,
 } from './link-rules.ts';
-export { type FilesOfTree, repositoryFiles } from './repository-files.ts';
+export { type FilesOfTree, followToFolder, repositoryFiles } from './repository-files.ts';

@@ -1,5 +1,5 @@
 import type { RepoPath, TreeEntry } from '../model/index.ts';
-import { treeIndexOf } from '../tree/index.ts';
+import { type ReadSymlink, type TreeIndex, treeIndexOf } from '../tree/index.ts';
 import type { YamlLanguage, YamlValues } from '../yaml/index.ts';
 import type { RepositoryFiles } from './format.ts';
 
@@ -7,6 +7,12 @@ import type { RepositoryFiles } from './format.ts';
 export interface FilesOfTree {
   text(entry: TreeEntry): string | null | undefined;
   yaml(entry: TreeEntry, language: YamlLanguage): YamlValues | null | undefined;
+}
+
+/** The folder to which a path leads through symbolic links; the path itself where no folder is found. */
+export function followToFolder(index: TreeIndex, path: RepoPath, readSymlink: ReadSymlink): RepoPath {
+  const located = index.locate(path, readSymlink);
+  return located.kind === 'folder' ? located.path : path;
 }
 
 /** Returns a format's view of a tree. */
@@ -28,5 +34,6 @@ export function repositoryFiles(tree: readonly TreeEntry[], files: FilesOfTree):
       const entry = fileAt(path);
       return (entry && files.yaml(entry, language)) ?? null;
     },
+    folderAt: (path) => followToFolder(index, path, files.text),
   };
 }

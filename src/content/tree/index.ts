@@ -23,6 +23,7 @@ export {
   foldersAbove,
   type LocatedPath,
   type OnLookup,
+  type ReadSymlink,
   setTreeIndex,
   TreeIndex,
   treeIndexOf,

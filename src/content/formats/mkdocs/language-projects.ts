@@ -87,7 +87,7 @@ export function configIn(folder: RepoPath, index: TreeIndex): RepoPath | null {
  */
 export function readLanguageConfig(
   file: RepoPath,
-  repository: Pick<RepositoryFiles, 'text' | 'yaml' | 'index'>,
+  repository: Pick<RepositoryFiles, 'text' | 'yaml' | 'folderAt' | 'index'>,
 ): MkdocsConfig {
   const folder = folderOf(file);
   const own = repository.index.entry(file) === undefined ? null : readMkdocsConfig(file, repository);

@@ -87,12 +87,13 @@ export interface MkdocsConfig {
 /** Reads the configuration at `file` and those that it inherits from. */
 export function readMkdocsConfig(
   file: RepoPath,
-  repository: Pick<RepositoryFiles, 'text' | 'yaml'>,
+  repository: Pick<RepositoryFiles, 'text' | 'yaml' | 'folderAt'>,
 ): MkdocsConfig {
   const { values, texts, parents, problems, fileOf, missingParent } = loadConfig(file, repository);
   const folder = folderOf(file);
   const inFolder = (path: string) => pathFrom(folder, path);
-  const docsFolder = inFolder(asText(values['docs_dir']) ?? 'docs');
+  const writtenFolder = inFolder(asText(values['docs_dir']) ?? 'docs');
+  const docsFolder = writtenFolder === null ? null : repository.folderAt(writtenFolder);
   const extensions = namedEntries(values['markdown_extensions']);
   const plugins = namedEntries(values['plugins']);
   const site = siteOf(values['site_url']);
