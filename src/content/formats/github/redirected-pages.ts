@@ -1,6 +1,6 @@
 import type { SpaceInput } from '../../format-port/index.ts';
 import type { RepoPath } from '../../model/index.ts';
-import { folderOf } from '../../tree/index.ts';
+import { folderOf, resolvePath } from '../../tree/index.ts';
 import { joinPath } from '../folder-paths.ts';
 import { readRedirects } from '../read-redirects.ts';
 import { asList, asRecord } from '../untyped-values.ts';
@@ -83,7 +83,9 @@ function sourcesIn(file: RepoPath, text: string): ReadonlySet<RepoPath> {
   const paths = asList(redirections).flatMap((item: unknown) => {
     const { source_path: own, source_path_from_root: absolute } = asRecord(item);
     if (typeof absolute === 'string') return [absolute.replace(/^\//, '')];
-    return typeof own === 'string' ? [folder === '' ? own : `${folder}/${own}`] : [];
+    if (typeof own !== 'string') return [];
+    const source = resolvePath(joinPath(folder, 'x'), own);
+    return source.inside ? [source.path] : [];
   });
   return new Set(paths.map((path) => path.toLowerCase()));
 }
