@@ -14,7 +14,7 @@ import { joinPath } from '../folder-paths.ts';
 import { mintlifyRedirects } from './mintlify-redirects.ts';
 import { findShapedFolders } from './project-folders.ts';
 import { findCommandedFolders } from './publishing-commands.ts';
-import { writersideModules } from './writerside-modules.ts';
+import { readWriterside, WRITERSIDE_SETTINGS } from './writerside-modules.ts';
 
 /** A project of a builder whose rules for links are not known here. */
 export interface ForeignProject {
@@ -32,6 +32,8 @@ export interface ForeignProject {
   readonly redirects?: readonly string[];
   /** Modules of other repositories whose pages the build puts beside the project's own. None when absent. */
   readonly otherModules?: readonly string[];
+  /** A table of contents that is a part of other projects', whose pages the build puts beside its own. None when absent. */
+  readonly sharedContents?: RepoPath;
 }
 
 interface Marker {
@@ -139,7 +141,7 @@ const MARKERS: readonly Marker[] = [
   { builder: 'Content Collections', names: scripts('content-collections') },
   { builder: 'Velite', names: scripts('velite.config') },
   { builder: 'Bridgetown', names: ['bridgetown.config.yml'] },
-  { builder: 'Writerside', names: ['writerside.cfg'] },
+  { builder: 'Writerside', names: WRITERSIDE_SETTINGS, text: /<ihp\b/ },
   { builder: 'Docz', names: scripts('doczrc') },
   { builder: 'React Styleguidist', names: scripts('styleguide.config') },
   { builder: 'Logseq', names: ['config.edn'], below: /(?:^|\/)logseq$/ },
@@ -197,7 +199,8 @@ export function findForeignProjects(space: SpaceInput): readonly ForeignProject[
       if (text !== undefined && !text.test(space.text(marker) ?? '')) continue;
       if (builder === 'HonKit' && isLeftBehind(space, folder, found.size > 0)) continue;
       const aliases = builder === 'Docsify' ? docsifyAliases(space, folder) : [];
-      const otherModules = builder === 'Writerside' ? writersideModules(space, marker) : [];
+      const { otherModules, sharedContents } =
+        builder === 'Writerside' ? readWriterside(space, marker) : { otherModules: [], sharedContents: null };
       const redirects = builder === 'Mintlify' ? mintlifyRedirects(space.text(marker) ?? '') : null;
       found.set(folder, {
         builder,
@@ -207,6 +210,7 @@ export function findForeignProjects(space: SpaceInput): readonly ForeignProject[
         ...(aliases.length > 0 ? { aliases } : {}),
         ...(redirects === null ? {} : { redirects }),
         ...(otherModules.length > 0 ? { otherModules } : {}),
+        ...(sharedContents === null ? {} : { sharedContents }),
       });
       const neighbour = beside === undefined || folder === '' ? null : joinPath(folderOf(folder), beside);
       if (neighbour !== null && !found.has(neighbour) && isInside(neighbour, space.directory))
@@ -372,8 +376,8 @@ export function includerOf(projects: readonly ForeignProject[], path: RepoPath):
 /** Identifies what builds the projects, as far as the repository shows it. */
 export function identifyBuilders(projects: readonly ForeignProject[], index: TreeIndex): string {
   return projects
-    .map(({ builder, folder, marker, isCommanded, redirects, otherModules }) => {
-      const read = redirects ?? otherModules;
+    .map(({ builder, folder, marker, isCommanded, redirects, otherModules, sharedContents }) => {
+      const read = redirects ?? otherModules ?? sharedContents;
       if (read !== undefined) return JSON.stringify([builder, folder, read]);
       return isCommanded === true ? `${builder} ${folder}` : index.entry(marker)?.oid;
     })

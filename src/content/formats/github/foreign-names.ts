@@ -1,5 +1,5 @@
 import { type FilesRead, generatedVerdict, type LinkRules, linkVerdict } from '../../format-port/index.ts';
-import type { Reference } from '../../model/index.ts';
+import type { Reference, RepoPath } from '../../model/index.ts';
 import { folderOf, isPageFile } from '../../tree/index.ts';
 import { joinPath } from '../folder-paths.ts';
 
@@ -61,17 +61,29 @@ export function withAliases(rules: LinkRules, aliases: readonly string[]): LinkR
   };
 }
 
+/** What is known of pages of other repositories that stand beside a project's own. */
+interface PartsElsewhere {
+  readonly otherModules?: readonly string[];
+  readonly sharedContents?: RepoPath;
+}
+
 /** Rules of Writerside, whose pages name others, of whichever module, by their files' names alone. */
-export function withOtherModules(rules: LinkRules, [module = '']: readonly string[]): LinkRules {
+export function withOtherModules(
+  rules: LinkRules,
+  { otherModules, sharedContents }: PartsElsewhere,
+): LinkRules {
+  const [module] = otherModules ?? [];
+  const reason =
+    module === undefined
+      ? `${sharedContents} is a part of the contents of other projects, whose pages it may name.`
+      : `the build adds pages of other repositories, such as those of the module “${module}”.`;
   return {
     ...rules,
     explainMissing(resolution, file, reference) {
       const own = rules.explainMissing?.(resolution, file, reference) ?? null;
       const name = own === null ? bareName(reference) : null;
       if (name === null) return own;
-      return generatedVerdict(
-        `There is no ${name}, and the build adds pages of other repositories, such as those of the module “${module}”.`,
-      );
+      return generatedVerdict(`There is no ${name}, and ${reason}`);
     },
   };
 }

@@ -38,12 +38,12 @@ export function createProjectRules(
   return {
     ofBuilder,
     ofProject(project, files) {
-      const { builder, folder, makesPages, aliases, otherModules } = project;
+      const { builder, folder, makesPages, aliases, otherModules, sharedContents } = project;
       const former = withFormerAddresses(ofBuilder(builder, makesPages), files);
       const found = builder === 'Mintlify' ? withMintlifyAddresses(former, folder, index) : former;
       const own = makesPages ? found : withPageAddresses(found, host, project, { index, files, redirected });
       if (READS_MYST.has(builder)) return withMystNames(own, files);
-      if (otherModules !== undefined) return withOtherModules(own, otherModules);
+      if (otherModules !== undefined || sharedContents !== undefined) return withOtherModules(own, project);
       return aliases === undefined ? own : withAliases(own, aliases);
     },
   };
