@@ -1,19 +1,14 @@
-import {
-  type FilesRead,
-  generatedVerdict,
-  type LinkRules,
-  type LinkVerdict,
-} from '../../format-port/index.ts';
-import { anchorNames, hasAnchor } from '../../links/index.ts';
-import type { Reference, RepoPath } from '../../model/index.ts';
-import { isPageFile, resolvePath, type TreeIndex } from '../../tree/index.ts';
+import { type FilesRead, generatedVerdict, type LinkRules, type LinkVerdict } from '../format-port/index.ts';
+import { anchorNames, hasAnchor } from '../links/index.ts';
+import type { Reference, RepoPath } from '../model/index.ts';
+import { isPageFile, resolvePath, type TreeIndex } from '../tree/index.ts';
 
 /** Pages that include one text beyond this number are not asked. */
 const MAX_PAGES = 50;
 
 /**
- * Rules under which the text that comments of other pages include (`<!-- include: part.md -->`) is shown there, too: its
- * links start at those pages, which have its headings.
+ * Rules under which the text that comments and marks of other pages include (`<!-- include: part.md -->`, `{!part.md!}`) is
+ * shown there, too: its links start at those pages, which have its headings.
  */
 export function withCommentIncludes(rules: LinkRules, files: FilesRead, index: TreeIndex): LinkRules {
   const partsOf = (page: RepoPath) =>

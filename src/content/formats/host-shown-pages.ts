@@ -3,6 +3,7 @@ import type { Format, SpaceInput } from '../format-port/index.ts';
 import type { RepoPath, TreeEntry } from '../model/index.ts';
 import { isDotGithubPage, isSourceOfSpace, isTestFixture, isTestInput, pathInside } from '../tree/index.ts';
 import { adaptPublication } from './adapt-publication.ts';
+import { withCommentIncludes } from './comment-includes.ts';
 import { joinPath } from './folder-paths.ts';
 import { githubRules } from './github/github-rules.ts';
 import { withHostAnchors } from './host-anchors.ts';
@@ -40,7 +41,8 @@ export function withHostShownPages(format: Format): Format {
             rulesOf(file) {
               if (isDotGithubPage(file)) return rules;
               const own = publication.rulesOf(file);
-              return own.isLeftOut === true ? withSymlinkedPages(own, files, isBuilt) : own;
+              if (own.isLeftOut !== true) return own;
+              return withSymlinkedPages(withCommentIncludes(own, files, space.index), files, isBuilt);
             },
           });
         },

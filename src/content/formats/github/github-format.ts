@@ -11,10 +11,10 @@ import {
   isSummaryFile,
 } from '../../tree/index.ts';
 import { readBuildTargets } from '../build-targets.ts';
+import { withCommentIncludes } from '../comment-includes.ts';
 import { frontMatterRedirects } from '../front-matter-redirects.ts';
 import { withSymlinkedPages } from '../symlinked-pages.ts';
 import { findAssembledPages, withAssembly } from './assembled-pages.ts';
-import { withCommentIncludes } from './comment-includes.ts';
 import {
   explainForeign,
   findForeignProjects,
