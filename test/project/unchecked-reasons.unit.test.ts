@@ -50,6 +50,7 @@ const REASONS: Readonly<Record<string, readonly string[]>> = {
   'formats/mkdocs/mkdocs-rules.ts': ['may be made', 'elsewhere', 'placeholder', 'redirected'],
   'formats/mkdocs/resolve-include.ts': ['shown elsewhere', 'elsewhere'],
   'formats/mkdocs/snippet-rules.ts': ['shown elsewhere', 'elsewhere'],
+  'formats/mkdocs/translated-pages.ts': ['may be made'],
   'formats/starlight/starlight-addresses.ts': [
     'may be made',
     'decided by running',

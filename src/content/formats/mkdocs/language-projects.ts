@@ -45,7 +45,7 @@ function areNested(a: RepoPath, b: RepoPath): boolean {
 }
 
 /** Whether a folder is named by a language, such as `docs/fr` and `docs/zh-hant`. */
-function isLanguageFolder(folder: RepoPath): boolean {
+export function isLanguageFolder(folder: RepoPath): boolean {
   const name = folder.slice(folder.lastIndexOf('/') + 1);
   if (!/^[a-z]{2,3}(?:[-_][a-z]{2,4})?$/i.test(name)) return false;
   return /^zh\b/i.test(name) || !('problem' in readLanguage(name.replace('_', '-')));

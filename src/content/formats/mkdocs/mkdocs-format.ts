@@ -25,6 +25,7 @@ import { mkdocsRules } from './mkdocs-rules.ts';
 import { isMkdocsPage, publishSite, siteAddressOf } from './published-site.ts';
 import { SitePaths } from './site-paths.ts';
 import { isSnippet, snippetRules } from './snippet-rules.ts';
+import { withTranslatedPages } from './translated-pages.ts';
 
 /** MkDocs sites, with or without Material's theme: `mkdocs.yml` and a folder of Markdown. */
 export const mkdocsFormat: Format = {
@@ -79,7 +80,7 @@ export const mkdocsFormat: Format = {
       publish(files) {
         const sites = new Map(configs.map((config) => [config, publishConfigured(space, config, files)]));
         const site = own === undefined ? undefined : sites.get(own)?.site;
-        const host = leftOutRules(space);
+        const host = withTranslatedPages(leftOutRules(space), own?.docsFolder ?? null, space.index);
         const unpublished = withHostAnchors(host, (path) => ownerOf(path) !== undefined);
         const snippets = snippetRules(unpublished);
         return {
