@@ -1,15 +1,15 @@
 import { type LinkVerdict, linkVerdict } from '../format-port/index.ts';
 
-/** A variable, a name that a script replaces, or one such as `URL` and `ENGLISH_VERSION_URL`, in the place of a destination. */
+/** A variable, a name that a script replaces, or one such as `URL` `ENGLISH_PAGE` and `ENGLISH_VERSION_URL`, in the place of a destination. */
 const PLACEHOLDER =
-  /^(?:\$\{?[A-Za-z_]\w{0,100}\}?|@[A-Za-z_]\w{0,100}@|[A-Z][A-Z0-9]{0,30}(?:_[A-Z0-9]{1,30}){0,10}_(?:URL|URI|LINK|HREF|PATH)|URL|URI|LINK|HREF)(?=[/?#]|$)/;
+  /^(?:\$\{?[A-Za-z_]\w{0,100}\}?|@[A-Za-z_]\w{0,100}@|[A-Z][A-Z0-9]{0,30}(?:_[A-Z0-9]{1,30}){0,10}_(?:URL|URI|LINK|HREF|PATH|PAGE)|URL|URI|LINK|HREF)(?=[/?#]|$)/;
 
 /** A name with a number to fill in: `rdmXXXX.md`. */
 const NUMBER_TO_FILL = /^[^?#]*(?:^|[/_-]|[a-z])X{3,}(?=[./?#_-]|$)/;
 
 /** Words in the place of a destination, such as those of a template: `link-to-docs`, `your-image-url-here`, `path/to/file.md`. */
 const WORDS_TO_REPLACE =
-  /^(?:\.{0,2}\/){0,6}(?:(?:links?|url|path)[-_]to[-_](?:[a-z]+[-_]?){1,5}|(?:your|insert|add|put)(?:[-_][a-z]+){0,4}[-_](?:links?|url|path)(?:[-_]here)?|(?:links?|url|path)[-_](?:goes[-_])?here|(?:relative\/|full\/|absolute\/)?path\/to\/[\w./-]{1,100}|(?:relative|absolute)[-_/](?:path|url|link)(?:\/[\w.-]{1,100}){0,3}|(?:your|insert|add)[-_](?:[a-z]+[-_]){0,3}(?:file|page|image|img|picture|screenshot|doc|document|logo|article|post)(?:[-_](?:name|here))?(?:\.[a-z]{2,5})?|\.{3})(?=[?#]|$)/i;
+  /^(?:\.{0,2}\/){0,6}(?:(?:links?|url|path)[-_]to[-_](?:[a-z]+[-_]?){1,5}|(?:your|insert|add|put)(?:[-_][a-z]+){0,4}[-_](?:links?|url|path)(?:[-_]here)?|(?:links?|url|path)[-_](?:goes[-_])?here|(?:relative\/|full\/|absolute\/)?path\/to\/[\w./-]{1,100}|(?:relative|absolute)[-_/](?:path|url|link)(?:\/[\w.-]{1,100}){0,3}|(?:your|insert|add)[-_](?:[a-z]+[-_]){0,3}(?:file|page|image|img|picture|screenshot|doc|document|logo|article|post)(?:[-_](?:name|here))?(?:\.[a-z]{2,5})?|\.{3}|…)(?=[?#]|$)/i;
 
 /** One word in the place of a destination, alone: `[text](url)`. */
 const WORD_TO_REPLACE = /^(?:url|uri|link|href|hyperlink)$/i;
