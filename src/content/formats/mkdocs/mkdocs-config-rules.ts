@@ -5,7 +5,7 @@ import {
   linkVerdict,
   type PathResolution,
 } from '../../format-port/index.ts';
-import { parseTarget, resolveParsed, schemeOf } from '../../links/index.ts';
+import { decodeFragment, parseTarget, resolveParsed, schemeOf } from '../../links/index.ts';
 import type { Reference, RepoPath } from '../../model/index.ts';
 import { decodePercent } from '../../text/index.ts';
 import { isInside, pathInside } from '../../tree/index.ts';
@@ -103,7 +103,7 @@ function resolveEntry(
   style: 'source' | 'address',
   tail: string,
 ): PathResolution {
-  const anchor = tail.includes('#') ? decodePercent(tail.slice(tail.indexOf('#') + 1)) : null;
+  const anchor = tail.includes('#') ? decodeFragment(tail.slice(tail.indexOf('#') + 1)) : null;
   return {
     kind: 'path',
     candidates,
