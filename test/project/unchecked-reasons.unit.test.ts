@@ -44,6 +44,7 @@ const REASONS: Readonly<Record<string, readonly string[]>> = {
   'formats/mdbook/mdbook-format.ts': ['may be made', 'decided by running', 'redirected', 'elsewhere'],
   'formats/mdbook/mdbook-rules.ts': ['may be made', 'decided by running', 'redirected', 'elsewhere'],
   'formats/mkdocs/copied-by-hooks.ts': ['may be made'],
+  'formats/mkdocs/included-sites.ts': ['may be made'],
   'formats/mkdocs/mkdocs-access.ts': ['may be made', 'elsewhere', 'placeholder', 'redirected'],
   'formats/mkdocs/mkdocs-anchors.ts': ['may be made', 'elsewhere', 'placeholder', 'redirected'],
   'formats/mkdocs/mkdocs-config-rules.ts': ['may be made', 'elsewhere', 'placeholder', 'redirected'],

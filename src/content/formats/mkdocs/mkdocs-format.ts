@@ -7,6 +7,7 @@ import { withHostAnchors } from '../host-anchors.ts';
 import { leftOutRules } from '../left-out-rules.ts';
 import { redirectSettings } from '../redirect-rules.ts';
 import { copiedRules, hookThatCopies } from './copied-by-hooks.ts';
+import { siteAround, withSiteAround } from './included-sites.ts';
 import {
   CONFIG_NAMES,
   configIn,
@@ -45,6 +46,7 @@ export const mkdocsFormat: Format = {
     // Sites of tests and examples inside the space are not part of its navigation, and have configurations of their own.
     const configs = readConfigs(space);
     const [own] = configs;
+    const around = new Map(configs.map((config) => [config, siteAround(config, space)]));
     const ownerOf = (path: RepoPath) =>
       isMkdocsPage(path) && isInside(path, space.directory)
         ? configs.findLast(({ docsFolder }) => docsFolder !== null && isInside(path, docsFolder))
@@ -78,7 +80,12 @@ export const mkdocsFormat: Format = {
       // Pages and the files that they include are read only when a link to them is checked.
       shapedBy: () => null,
       publish(files) {
-        const sites = new Map(configs.map((config) => [config, publishConfigured(space, config, files)]));
+        const sites = new Map(
+          configs.map((config) => [
+            config,
+            publishConfigured(space, config, { files, around: around.get(config) ?? null }),
+          ]),
+        );
         const site = own === undefined ? undefined : sites.get(own)?.site;
         const host = withTranslatedPages(leftOutRules(space), own?.docsFolder ?? null, space.index);
         const unpublished = withHostAnchors(host, (path) => ownerOf(path) !== undefined);
@@ -147,7 +154,11 @@ function plainPage(written: string): string {
   return `/${address}${anchor === undefined ? '' : `#${anchor}`}`;
 }
 
-function publishConfigured(space: SpaceInput, config: MkdocsConfig, files: FilesRead) {
+function publishConfigured(
+  space: SpaceInput,
+  config: MkdocsConfig,
+  { files, around }: { readonly files: FilesRead; readonly around: RepoPath | null },
+) {
   const site = publishSite(files, config);
   const paths = new SitePaths(config, site, space.index, (file, { line }) =>
     (files.facts(file)?.regions ?? []).some(
@@ -155,5 +166,9 @@ function publishConfigured(space: SpaceInput, config: MkdocsConfig, files: Files
     ),
   );
   const rules = mkdocsRules(paths, anchorsOfPages(config, files), space.repository);
-  return { site, rules, configRules: mkdocsConfigRules(paths, rules) };
+  return {
+    site,
+    rules: withSiteAround(rules, around, config),
+    configRules: withSiteAround(mkdocsConfigRules(paths, rules), around, config),
+  };
 }
