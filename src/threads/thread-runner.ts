@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { getCompileCacheDir } from 'node:module';
 import type { Socket } from 'node:net';
+import { constants, getPriority, setPriority } from 'node:os';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import PQueue from 'p-queue';
@@ -10,7 +11,7 @@ import { measureProcess } from './measure-process.ts';
 export interface ThreadLimits {
   /** Of its process's processors, in ms; from its start to its result where the system does not say what a process used. */
   readonly timeoutMs: number;
-  /** From its start to its result, the waits for its files included, in ms; `WAIT_FACTOR` times as long when absent. */
+  /** From its start to its result, the waits for its files included, in ms; as `WAIT_FACTORS` says when absent. */
   readonly waitMs?: number;
   /** Of the JavaScript heap. On Linux the whole process may have `NATIVE_MB` more. */
   readonly memoryMb: number;
@@ -26,15 +27,26 @@ export interface ThreadCounts {
   readonly maxIdle?: number;
   /** How long they stay, in ms; 30 s when absent, `Infinity` for as long as the process. */
   readonly idleMs?: number;
+  /** Who waits for them; `inBackground` when absent. */
+  readonly niceness?: Niceness;
 }
+
+/**
+ * How far the processes of a task stand behind this one. Where all processors are busy, Linux gives those of `forReaders`
+ * about a third of the time that it gives this one, and those of `inBackground` a tenth; this one goes first whenever it has
+ * work, and none waits for ever. `none` is for commands, which only wait for them.
+ */
+const NICENESS = { none: 0, forReaders: 5, inBackground: 10 } as const;
+
+export type Niceness = keyof typeof NICENESS;
 
 const IDLE_MS = 30_000;
 
 /** What a process has besides its JavaScript heap: its code, and the memory of native parsers. */
 const NATIVE_MB = 1_024;
 
-/** How much longer than its processor time a task may take, since others use the machine, too. */
-const WAIT_FACTOR = 6;
+/** How much longer than its processor time a task may take, since others use the machine, too, and come first. */
+const WAIT_FACTORS: Readonly<Record<Niceness, number>> = { none: 6, forReaders: 6, inBackground: 20 };
 
 /** How often the time and memory of a process that works are measured. */
 const MEASURE_MS = 200;
@@ -110,14 +122,20 @@ interface Thread {
 export function createThreadRunner<Task, FileRequest, File, Result>(
   module: URL,
   limits: ThreadLimits,
-  { maxThreads = Infinity, maxWaiting = Infinity, maxIdle = 1, idleMs = IDLE_MS }: ThreadCounts = {},
+  {
+    maxThreads = Infinity,
+    maxWaiting = Infinity,
+    maxIdle = 1,
+    idleMs = IDLE_MS,
+    niceness = 'inBackground',
+  }: ThreadCounts = {},
 ): ThreadRunner<Task, FileRequest, File, Result> {
   const queue = new PQueue({ concurrency: maxThreads });
   const idle: Thread[] = [];
 
   function acquire(): Thread {
     const thread = idle.pop();
-    if (thread === undefined) return startThread(module, limits);
+    if (thread === undefined) return startThread(module, limits, niceness);
     clearTimeout(thread.idleTimer);
     removeListeners(thread);
     thread.child.ref();
@@ -161,7 +179,9 @@ export function createThreadRunner<Task, FileRequest, File, Result>(
     const startedAt = performance.now();
     let cpuBefore: number | null = null;
     const waitMs =
-      process.platform === 'linux' ? (limits.waitMs ?? limits.timeoutMs * WAIT_FACTOR) : limits.timeoutMs;
+      process.platform === 'linux'
+        ? (limits.waitMs ?? limits.timeoutMs * WAIT_FACTORS[niceness])
+        : limits.timeoutMs;
     const timer = setTimeout(() => exceeded('TIMEOUT', `${waitMs / 1000} s`, false), waitMs);
     const meter = setInterval(async () => {
       const now = await measureProcess(child.pid);
@@ -228,7 +248,7 @@ export function createThreadRunner<Task, FileRequest, File, Result>(
   };
 }
 
-function startThread(module: URL, { memoryMb }: ThreadLimits): Thread {
+function startThread(module: URL, { memoryMb }: ThreadLimits, niceness: Niceness): Thread {
   const isSource = import.meta.url.endsWith('.ts');
   const file = fileURLToPath(module);
   const child = fork(isSource ? file : file.replace(/\.ts$/, '.js'), [String(process.pid)], {
@@ -238,6 +258,7 @@ function startThread(module: URL, { memoryMb }: ThreadLimits): Thread {
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   });
+  putBehind(child.pid, niceness);
   const thread: Thread = { child, lastWords: '' };
   const stderr = child.stderr as Socket | null | undefined;
   // None where no file can be opened any more: then `error` says so.
@@ -246,6 +267,16 @@ function startThread(module: URL, { memoryMb }: ThreadLimits): Thread {
   });
   stderr?.unref();
   return thread;
+}
+
+/** The process starts just now: on Linux, where each thread of a process has a priority, all that it will start inherit it. */
+function putBehind(pid: number | undefined, niceness: Niceness): void {
+  if (pid === undefined || niceness === 'none') return;
+  try {
+    setPriority(pid, Math.min(constants.priority.PRIORITY_LOW, getPriority() + NICENESS[niceness]));
+  } catch {
+    // It has ended, or the system does not permit it: then it is as important as this process.
+  }
 }
 
 /**

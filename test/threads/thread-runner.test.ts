@@ -1,6 +1,7 @@
 import { fork } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { describe, expect } from 'vitest';
+import { getPriority } from 'node:os';
+import { describe, expect, test } from 'vitest';
 import { createThreadRunner } from '../../src/threads/index.ts';
 import { testAtLength } from '../support/describe-at-length.ts';
 import { PATIENCE_MS } from '../support/patience.ts';
@@ -28,7 +29,40 @@ function timeOf(pid: number): number {
   return (Number(fields[11]) + Number(fields[12])) * 10;
 }
 
+/** How far the threads of a process stand behind this one, by the system's own numbers. */
+function nicenessOf(pid: number): readonly number[] {
+  return readdirSync(`/proc/${pid}/task`).map((task) => {
+    const stat = readFileSync(`/proc/${pid}/task/${task}/stat`, 'utf8');
+    return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[16]) - getPriority();
+  });
+}
+
 describe.runIf(process.platform === 'linux')('a thread', () => {
+  test('goes behind the process that answers, and further behind where nobody waits for it', async () => {
+    for (const [niceness, expected] of [
+      ['none', 0],
+      ['forReaders', 5],
+      ['inBackground', 10],
+    ] as const) {
+      const before = new Set(childrenOf(process.pid));
+      const runner = createThreadRunner<null, null, number, number>(
+        new URL('./waiting-thread.ts', import.meta.url),
+        { timeoutMs: PATIENCE_MS, memoryMb: 64 },
+        { niceness },
+      );
+      let found: readonly number[] = [];
+      await runner.run(null, async () => {
+        const [child = 0] = childrenOf(process.pid).filter((pid) => !before.has(pid));
+        found = nicenessOf(child);
+        return 0;
+      });
+      await runner.close();
+      // Those of the engine, which collects garbage, with its main one.
+      expect(found.length).toBeGreaterThan(3);
+      expect([...new Set(found)]).toEqual([expected]);
+    }
+  });
+
   testAtLength('that works without end does not outlive its runner, however that one ends', async () => {
     const runner = fork(new URL('./busy-runner.ts', import.meta.url));
     const pid = runner.pid ?? expect.fail();

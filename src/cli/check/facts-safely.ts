@@ -18,7 +18,7 @@ export const readFactsSafely: ReadFacts = async (reading, bytes) => {
     bytes.length <= MAX_BYTES_HERE && !mayOverflow(reading, bytes) && !mayTakeLong(reading, bytes);
   if (isSafe) return await readFactsHere(reading, bytes);
   threads ??= import('../../threads/index.ts').then(({ createContentThreads }) =>
-    createContentThreads(undefined, MAX_READERS),
+    createContentThreads(undefined, MAX_READERS, 'none'),
   );
   return await (await threads).readFacts(reading, bytes);
 };

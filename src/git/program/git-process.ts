@@ -1,4 +1,5 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
+import { constants, getPriority, setPriority } from 'node:os';
 import type { Readable, Writable } from 'node:stream';
 
 const stderrLimit = 64 * 1024;
@@ -39,6 +40,7 @@ export class GitProcess {
       stdio: ['pipe', 'pipe', 'pipe'],
       cwd: '/',
     });
+    putBehind(this.#child.pid);
     this.stdin = this.#child.stdin;
     this.stdout = this.#child.stdout;
     // A git that exits early closes its input; its exit code says why.
@@ -95,6 +97,16 @@ export class GitProcess {
     } catch {
       // It exited in the meantime.
     }
+  }
+}
+
+/** Imports wait for git, and everybody for this process: git, with what it starts, has a tenth of its share of busy processors. */
+function putBehind(pid: number | undefined): void {
+  if (pid === undefined) return;
+  try {
+    setPriority(pid, Math.min(constants.priority.PRIORITY_LOW, getPriority() + 10));
+  } catch {
+    // It has ended, or the system does not permit it.
   }
 }
 
