@@ -1,8 +1,10 @@
 /**
  * Measures how long a server that imports hostile files takes to answer `/healthz`, asked every 20 ms by another process:
- * large configurations, pages and texts, and many hostile pages at once. STALL_NAMES selects by name.
+ * large configurations, pages and texts, and many hostile pages at once. A bare Fastify that does nothing else is asked at
+ * the same times: what it takes, the machine takes from both. STALL_NAMES selects by name.
  */
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -139,12 +141,15 @@ export async function run(): Promise<void> {
 }
 
 async function measure(server: PlatformServer): Promise<void> {
-  const poller = pollHealth(server.url);
+  const bare = await startBareServer();
+  const poller = pollHealth(server.url, bare.url);
   await sleep(500);
   await poller.times();
   await longestBlock();
   await sleep(4_000);
-  console.log('what | seconds | p50 ms | p99 ms | longest ms | longest block of the loop ms');
+  console.log(
+    'what | seconds | p50 ms | p99 ms | longest ms | bare p50 ms | p99 ms | longest ms | longest block of the loop ms',
+  );
   await report('idle', 4, await poller.times());
   for (const [name, files] of Object.entries(REPOSITORIES)) {
     if (!NAMES.test(name)) continue;
@@ -173,36 +178,63 @@ async function measure(server: PlatformServer): Promise<void> {
     });
   }
   poller.stop();
+  bare.stop();
 }
 
-async function report(what: string, seconds: number, times: readonly number[]): Promise<void> {
-  const sorted = times.toSorted((a, b) => a - b);
-  const at = (part: number) =>
-    (sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0).toFixed(0);
-  console.log([what, seconds.toFixed(1), at(0.5), at(0.99), at(1), await longestBlock()].join(' | '));
+/** How long answers took, in ms. */
+interface Times {
+  readonly health: readonly number[];
+  readonly bare: readonly number[];
+}
+
+async function report(what: string, seconds: number, { health, bare }: Times): Promise<void> {
+  const cells = [health, bare].flatMap((times) => {
+    const sorted = times.toSorted((a, b) => a - b);
+    return [0.5, 0.99, 1].map((part) =>
+      (sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0).toFixed(0),
+    );
+  });
+  console.log([what, seconds.toFixed(1), ...cells, await longestBlock()].join(' | '));
+}
+
+const BARE = `
+const fastify = require('fastify')();
+fastify.get('/healthz', async () => ({ ok: true }));
+fastify.listen({ host: '127.0.0.1', port: 0 }).then((url) => process.send(url));
+`;
+
+async function startBareServer() {
+  const child = spawn(process.execPath, ['-e', BARE], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+  const [url] = (await once(child, 'message')) as [string];
+  return { url, stop: () => child.kill() };
 }
 
 const POLL = `
-const times = [];
-process.on('message', () => process.send(times.splice(0)));
-const agent = new (require('node:http').Agent)({ keepAlive: true });
-setInterval(() => {
+const times = { health: [], bare: [] };
+process.on('message', () => process.send({ health: times.health.splice(0), bare: times.bare.splice(0) }));
+const { Agent, get } = require('node:http');
+const agent = new Agent({ keepAlive: true });
+const ask = (address, list) => {
   const started = performance.now();
-  require('node:http').get(process.argv[1] + '/healthz', { agent }, (answer) => {
+  get(address + '/healthz', { agent }, (answer) => {
     answer.resume();
-    answer.on('end', () => times.push(performance.now() - started));
-  }).on('error', () => times.push(1e6));
+    answer.on('end', () => list.push(performance.now() - started));
+  }).on('error', () => list.push(1e6));
+};
+setInterval(() => {
+  ask(process.argv[1], times.health);
+  ask(process.argv[2], times.bare);
 }, 20);
 `;
 
-function pollHealth(url: string) {
-  const child = spawn(process.execPath, ['-e', POLL, url], {
+function pollHealth(url: string, bare: string) {
+  const child = spawn(process.execPath, ['-e', POLL, url, bare], {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
   return {
     times: () =>
-      new Promise<readonly number[]>((resolve) => {
-        child.once('message', (times) => resolve(times as number[]));
+      new Promise<Times>((resolve) => {
+        child.once('message', (times) => resolve(times as Times));
         child.send('times');
       }),
     stop: () => child.kill(),
