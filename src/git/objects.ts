@@ -73,10 +73,17 @@ export function parseCommit({ oid, type, bytes }: RawObject): GitCommit {
   };
 }
 
-/** Parses `Name <email> seconds zone`; an unreadable time becomes 1970. */
+/** Parses `Name <email> seconds zone`, in linear time; an unreadable time becomes 1970. */
 function parsePerson(text: string): GitPerson {
-  const [, name = '', email = '', seconds = '0'] = /^(.*?) ?<([^>]*)>(?: (\d{1,12}))?/.exec(text) ?? [];
-  return { name, email, at: new Date(Number(seconds) * 1000) };
+  const start = text.indexOf('<');
+  const end = start === -1 ? -1 : text.indexOf('>', start);
+  if (end === -1) return { name: '', email: '', at: new Date(0) };
+  const [, seconds = '0'] = /^ (\d{1,12})/.exec(text.slice(end + 1, end + 14)) ?? [];
+  return {
+    name: text.slice(0, text[start - 1] === ' ' ? start - 1 : start),
+    email: text.slice(start + 1, end),
+    at: new Date(Number(seconds) * 1000),
+  };
 }
 
 /** Decodes as UTF-8 if valid, otherwise as Latin-1, which most old commits without an encoding header use. */

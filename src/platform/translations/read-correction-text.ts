@@ -26,7 +26,11 @@ export async function readCorrectionText(
   markdown: string,
 ): Promise<CorrectionText> {
   const segment = page.segments[at];
-  const written = markdown.replaceAll(/\s*[\r\n]+\s*/g, ' ').trim();
+  const written = markdown
+    .split(/[\r\n]+/)
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+    .join(' ');
   if (segment === undefined || written === '') return { refused: 'it is empty' };
   const replacements = new Map([[at, written]]);
   const read = await readPage(page.path, writePage(page.text, page.segments, replacements));

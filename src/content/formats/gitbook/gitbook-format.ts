@@ -55,7 +55,7 @@ export const gitbookFormat: Format = {
     const isCertain = space.tree.some(({ path }) => GITBOOK_FILE.test(path));
     const copiesFiles = isBuiltByHonkit(space);
     const hasRedirects =
-      settings !== undefined && /^\s*["']?redirects\b/m.test(space.text(settings.path) ?? '');
+      settings !== undefined && /^[ \t]*["']?redirects\b/m.test(space.text(settings.path) ?? '');
     return {
       sources: [...(hasRedirects ? [settings] : []), ...pages, ...includes],
       problems: config.problems,

@@ -62,11 +62,16 @@ const MARKERS: readonly Marker[] = [
     names: ['hugo.toml', 'hugo.yaml', 'hugo.yml', 'hugo.json'],
     below: /(?:^|\/)config\/_default$/,
   },
-  { builder: 'Hugo', names: ['config.toml'], text: /^\s*baseURL\s*=/im, below: /(?:^|\/)config\/_default$/ },
+  {
+    builder: 'Hugo',
+    names: ['config.toml'],
+    text: /^[ \t]*baseURL[ \t]*=/im,
+    below: /(?:^|\/)config\/_default$/,
+  },
   {
     builder: 'Hugo',
     names: ['config.yaml', 'config.yml', 'config.json'],
-    text: /^\s*["']?baseURL["']?\s*:/im,
+    text: /^[ \t]*["']?baseURL["']?[ \t]*:/im,
     below: /(?:^|\/)config\/_default$/,
   },
   { builder: 'mdBook', names: ['book.toml.in'], makesPages: true },
@@ -88,8 +93,8 @@ const MARKERS: readonly Marker[] = [
   },
   { builder: 'Zensical', names: ['zensical.toml'] },
   { builder: 'ProperDocs', names: ['properdocs.yml', 'properdocs.yaml'] },
-  { builder: 'Zola', names: ['config.toml'], text: /^\s*base_url\s*=/m },
-  { builder: 'Jupyter Book', names: ['_toc.yml'], text: /^\s*(?:format:\s*jb-|root:|- file:)/m },
+  { builder: 'Zola', names: ['config.toml'], text: /^[ \t]*base_url[ \t]*=/m },
+  { builder: 'Jupyter Book', names: ['_toc.yml'], text: /^[ \t]*(?:format:[ \t]*jb-|root:|- file:)/m },
   { builder: 'MyST', names: ['myst.yml'] },
   { builder: 'Quarto', names: ['_quarto.yml'] },
   { builder: 'Jekyll', names: ['_config.yml', '_config.yaml'] },
@@ -121,7 +126,7 @@ const MARKERS: readonly Marker[] = [
       'doxygen.conf',
       'doxygen.cfg',
     ],
-    text: /^\s*(?:INPUT|PROJECT_NAME|GENERATE_HTML)\s*\+?=/m,
+    text: /^[ \t]*(?:INPUT|PROJECT_NAME|GENERATE_HTML)[ \t]*\+?=/m,
   },
   {
     builder: 'JSDoc',
@@ -161,7 +166,7 @@ const MARKERS: readonly Marker[] = [
   { builder: 'Lume', names: ['_config.ts', '_config.js'], text: /\blume\b/ },
   { builder: 'DocFX', names: ['docfx.json'] },
   { builder: 'ExDoc', names: ['mix.exs'], text: /:ex_doc\b/ },
-  { builder: 'Hugging Face’s doc-builder', names: ['_toctree.yml'], text: /^\s*(?:- )?local:/m },
+  { builder: 'Hugging Face’s doc-builder', names: ['_toctree.yml'], text: /^[ \t]*(?:- )?local:/m },
   { builder: 'Maven', names: ['site.xml'], text: /<(?:project|site)\b/, below: /\/site$/ },
   { builder: 'Docsify', names: ['_sidebar.md'], text: /\]\(/ },
   { builder: 'Docsify', names: ['index.html'], text: /\$docsify\b/, own: /^(?:docs)?$/ },
@@ -288,7 +293,7 @@ function isLeftBehind({ index, siblings, text }: SpaceInput, folder: RepoPath, h
 /** The folders that Doxygen reads where it is started at the repository's top. */
 function doxygenInputs({ index, text, directory }: SpaceInput, marker: RepoPath): readonly RepoPath[] {
   const [, inputs = ''] =
-    /^\s*INPUT[ \t]*\+?=((?:[^\n]{0,500}\\\r?\n){0,100}[^\n]{0,500})/m.exec(text(marker) ?? '') ?? [];
+    /^[ \t]*INPUT[ \t]*\+?=((?:[^\n]{0,500}\\\r?\n){0,100}[^\n]{0,500})/m.exec(text(marker) ?? '') ?? [];
   return inputs
     .split(/[\s\\"]+/)
     .map((input) => input.replace(/^\.\/|\/+$/g, ''))
@@ -298,7 +303,7 @@ function doxygenInputs({ index, text, directory }: SpaceInput, marker: RepoPath)
 /** The last names of the patterns of `alias: { '/.*\/changelog': 'https://…' }` in the page that starts Docsify. */
 function docsifyAliases(space: SpaceInput, folder: RepoPath): readonly string[] {
   const [, table = ''] =
-    /\balias\s*:\s*\{([^}]{1,10000})\}/.exec(space.text(joinPath(folder, 'index.html')) ?? '') ?? [];
+    /\balias\s*:\s*\{([^{}]{1,10000})\}/.exec(space.text(joinPath(folder, 'index.html')) ?? '') ?? [];
   return [...table.matchAll(/['"]([^'"\n]{1,200})['"]\s*:/g)].flatMap(
     ([, pattern = '']) => /([\w-]+)(?:\\?\.md)?\$?$/.exec(pattern)?.[1] ?? [],
   );

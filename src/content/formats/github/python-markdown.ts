@@ -16,8 +16,8 @@ const MAX_FOLDERS = 5;
 /** One page may show how such signs are written. */
 const MIN_PAGES = 2;
 
-/** Blocks of code, in which signs are samples. */
-const FENCED = /^ {0,3}(`{3,}|~{3,})[^\n]*\n[\s\S]*?^ {0,3}\1/gm;
+/** Blocks of code, in which signs are samples; one without an end goes to that of the page. Linear: no fence is tried shorter. */
+const FENCED = /^ {0,3}(?=(`{3,}|~{3,}))\1[^\n]*(?:\n[\s\S]*?^ {0,3}\1|[\s\S]*)/gm;
 
 /** What only Python-Markdown’s extensions read, alone: documentation of a module, an admonition, a reference to code. */
 const CERTAIN = [

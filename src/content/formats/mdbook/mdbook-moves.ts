@@ -66,7 +66,7 @@ function redirects({ repository, directory }: PublishedFiles): RedirectTable | s
   const hasOtherOutputs = names.some((name) => /^output\.(?!html\b)/.test(name));
   if (hasOtherOutputs && !names.some((name) => /^output\.html\b/.test(name)))
     return `${file} does not publish the book as HTML`;
-  if (/^\s*redirect\s*=/m.test(text)) return `${file} has its redirects on one line`;
+  if (/^[ \t]*redirect[ \t]*=/m.test(text)) return `${file} has its redirects on one line`;
   const table = 'output.html.redirect';
   return {
     file,
