@@ -44,6 +44,7 @@ const layers = [
   'model',
   'text',
   'yaml',
+  'toml',
   'tree',
   'parse',
   'facts',

@@ -23,9 +23,10 @@ export {
   partsOfPage,
   type ReadBlobs,
   type ReadFacts,
-  type ReadYaml,
+  type ReadValues,
   readComparable,
   readFactsHere,
+  readValuesHere,
   type SpacesToAnalyse,
 } from './engine/index.ts';
 export { factsKey, mayOverflow, mayTakeLong } from './facts/index.ts';

@@ -173,7 +173,7 @@ export function createGitHubApp(deps: GitHubAppDeps): GitHubApp {
   const pullRequestDeps = {
     ...shared,
     git: deps.git,
-    engine: createEngine({ readFacts: contentThreads.readFacts, readYaml: contentThreads.readYaml }),
+    engine: createEngine({ readFacts: contentThreads.readFacts, readValues: contentThreads.readValues }),
   };
   const onboardingDeps = { ...pullRequestDeps, onboarding: config.onboarding ?? 'off' };
   const pushDeps = {

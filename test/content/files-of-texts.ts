@@ -1,13 +1,15 @@
 import type { FilesOfTree } from '../../src/content/format-port/index.ts';
+import { readToml } from '../../src/content/toml/index.ts';
 import { readYaml } from '../../src/content/yaml/index.ts';
 
-/** Files whose texts are known, and whose YAML is read by the calling thread. */
+/** Files whose texts are known, and whose values are read by the calling thread. */
 export function filesOfTexts(text: FilesOfTree['text']): FilesOfTree {
   return {
     text,
-    yaml(entry, language) {
+    values(entry, language) {
       const found = text(entry);
-      return typeof found === 'string' ? readYaml(found, language) : found;
+      if (typeof found !== 'string') return found;
+      return language === 'toml' ? readToml(found) : readYaml(found, language);
     },
   };
 }

@@ -5,6 +5,7 @@ import { blocksOf, enclosingBlocks } from '../../src/content/anchors/index.ts';
 import { parseGlossary } from '../../src/content/glossary/index.ts';
 import { type FileFacts, findReading } from '../../src/content/index.ts';
 import { toDocument } from '../../src/content/render/index.ts';
+import { readToml } from '../../src/content/toml/index.ts';
 import { findSegments } from '../../src/content/translation/index.ts';
 import { readYaml } from '../../src/content/yaml/index.ts';
 import { runContentTask } from '../../src/threads/content/content-task.ts';
@@ -344,7 +345,7 @@ describe('a large configuration', () => {
     let found: unknown;
     let facts: unknown;
     const elsewhere = await ownTime(async () => {
-      found = await threads.readYaml(text, 'mkdocs');
+      found = await threads.readValues(text, 'mkdocs');
       facts = await threads.readFacts(reading, bytes);
     });
     let foundHere: unknown;
@@ -358,14 +359,34 @@ describe('a large configuration', () => {
     expect(elsewhere).toBeLessThan(here);
   });
 
+  test('in TOML is read by another process, with the same values, and one that takes too long says so', async () => {
+    const toml = `[book]\n${Array.from({ length: 20_000 }, (_, at) => `k${at} = "v"\n`).join('')}`;
+    let found: unknown;
+    const elsewhere = await ownTime(async () => {
+      found = await threads.readValues(toml, 'toml');
+    });
+    let foundHere: unknown;
+    const here = await ownTime(async () => {
+      foundHere = readToml(toml);
+    });
+    expect(found).toEqual(foundHere);
+    expect(elsewhere).toBeLessThan(here);
+    const slow = `x = [${'1,'.repeat(3_000_000)}1]`;
+    expect(await impatient.readValues(slow, 'toml')).toEqual({
+      values: undefined,
+      error: 'it takes more than 0.5 s to read',
+      isRead: true,
+    });
+  });
+
   test('is read once for all who ask within an import, and again when it could not be read', async () => {
     const [first, second] = await Promise.all([
-      threads.readYaml(text, 'mkdocs'),
-      threads.readYaml(text, 'mkdocs'),
+      threads.readValues(text, 'mkdocs'),
+      threads.readValues(text, 'mkdocs'),
     ]);
     expect(second).toBe(first);
-    expect(await threads.readYaml(text, 'mkdocs')).toBe(first);
-    expect(await threads.readYaml(text, 'plain')).not.toEqual(first);
+    expect(await threads.readValues(text, 'mkdocs')).toBe(first);
+    expect(await threads.readValues(text, 'plain')).not.toEqual(first);
     const values = new RecentValues();
     const fails = values.of('a: b', 'plain', () => Promise.reject(new Error('No memory.')));
     await expect(fails).rejects.toThrow('No memory.');
@@ -387,7 +408,7 @@ describe('a large configuration', () => {
 
   test('that takes too long has no values, and says so', async () => {
     const slow = `x: [${'a,'.repeat(2_000_000)}b]`;
-    expect(await impatient.readYaml(slow, 'plain')).toEqual({
+    expect(await impatient.readValues(slow, 'plain')).toEqual({
       values: undefined,
       error: 'it takes more than 0.5 s to read',
       isRead: true,

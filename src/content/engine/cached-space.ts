@@ -26,7 +26,7 @@ import {
   type SpaceOptions,
 } from './open-space.ts';
 import { changedBytes } from './patch-pages.ts';
-import { CompleteReader, type ReadBlobs, type ReadYaml, readTexts, untilRead } from './read-texts.ts';
+import { CompleteReader, type ReadBlobs, type ReadValues, readTexts, untilRead } from './read-texts.ts';
 import { checkSpace, type FactsOf, type SpaceState } from './space-state.ts';
 import { doInTurns } from './steps.ts';
 
@@ -132,7 +132,7 @@ export class CachedSpace {
           }
         };
       },
-      { texts, readYaml: this.#known.readYaml },
+      { texts, readValues: this.#known.readValues },
     );
   }
 
@@ -180,7 +180,7 @@ export class CachedSpace {
     const texts = new Map(cached.texts);
     const previous = { entries: state.space.entries, diff: next.diff };
     const space = next.isReshaped
-      ? await reopen(request, reader.read, { texts, readYaml: this.#known.readYaml }, recorder, previous)
+      ? await reopen(request, reader.read, { texts, readValues: this.#known.readValues }, recorder, previous)
       : state.space;
     if (!isOpenedAlike(state.space, space)) return null;
     const added = addedSources(next, space);
@@ -305,7 +305,10 @@ function textsOf(
 async function reopen(
   request: SpaceRequest,
   read: ReadBlobs,
-  { texts, readYaml }: { readonly texts: Map<Oid, string | null>; readonly readYaml: ReadYaml | undefined },
+  {
+    texts,
+    readValues,
+  }: { readonly texts: Map<Oid, string | null>; readonly readValues: ReadValues | undefined },
   recorder: DependencyRecorder,
   previous: PreviousSpace,
 ): Promise<OpenedSpace> {
@@ -315,7 +318,7 @@ async function reopen(
       const space = openSpace({ ...request, files }, recorder.addKey, previous);
       return async () => space;
     },
-    { texts, readYaml },
+    { texts, readValues },
   );
 }
 

@@ -3,7 +3,7 @@ import { formats } from '../formats/index.ts';
 import type { DeclaredSpace, DetectedSpace, TreeEntry } from '../model/index.ts';
 import { treeIndexOf } from '../tree/index.ts';
 import { type Candidate, chooseSpaces, declareSpaces } from './choose-spaces.ts';
-import { type ReadBlobs, type ReadYaml, untilRead } from './read-texts.ts';
+import { type ReadBlobs, type ReadValues, untilRead } from './read-texts.ts';
 
 /**
  * Returns the parts of a repository, which together contain all of its files: the declared spaces, each in the format
@@ -16,9 +16,9 @@ export async function detectSpaces(options: {
   readonly read: ReadBlobs;
   readonly declared?: readonly DeclaredSpace[];
   /** Reads large configurations elsewhere, within limits; in the calling thread when absent. */
-  readonly readYaml?: ReadYaml;
+  readonly readValues?: ReadValues;
 }): Promise<readonly DetectedSpace[]> {
-  const { tree, read, declared, readYaml } = options;
+  const { tree, read, declared, readValues } = options;
   const index = treeIndexOf(tree);
   const hasFile = (marker: string) =>
     index.named(marker.slice(marker.lastIndexOf('/') + 1)).some((path) => `/${path}`.endsWith(`/${marker}`));
@@ -35,7 +35,7 @@ export async function detectSpaces(options: {
       );
       return async () => all;
     },
-    { readYaml },
+    { readValues },
   );
   return declared === undefined ? chooseSpaces(found, tree) : declareSpaces(declared, found);
 }

@@ -7,7 +7,7 @@ import { FactsCache } from './facts-cache.ts';
 import type { FactsStore } from './facts-store.ts';
 import { type KnownFacts, type ReadFacts, readFactsHere } from './gather-facts.ts';
 import type { SpaceOptions } from './open-space.ts';
-import type { ReadBlobs, ReadYaml } from './read-texts.ts';
+import type { ReadBlobs, ReadValues } from './read-texts.ts';
 
 export interface Engine {
   /** Returns facts of plain Markdown that are in memory. */
@@ -42,7 +42,7 @@ export interface EngineOptions {
   /** Reads files elsewhere, within limits; in the calling thread when absent. */
   readonly readFacts?: ReadFacts;
   /** Reads large configurations elsewhere, within limits; in the calling thread when absent. */
-  readonly readYaml?: ReadYaml;
+  readonly readValues?: ReadValues;
 }
 
 /**
@@ -54,7 +54,7 @@ export function createEngine({
   cachesVerdicts = true,
   store = null,
   readFacts = readFactsHere,
-  readYaml,
+  readValues,
 }: EngineOptions = {}): Engine {
   const facts = new FactsCache();
   const spaces = new SpaceCache(facts);
@@ -69,7 +69,7 @@ export function createEngine({
     async analyse({ read, format: name = 'github', ...options }) {
       const format = await loadFormat(name);
       const request: SpaceRequest = { ...options, name, format, read: counted(read, work) };
-      const known: KnownFacts = { scope, cache: facts, store, readFacts, readYaml };
+      const known: KnownFacts = { scope, cache: facts, store, readFacts, readValues };
       const { space, twin } = cachesVerdicts
         ? spaces.get(keyOf(request), known)
         : { space: new CachedSpace(known, false), twin: null };

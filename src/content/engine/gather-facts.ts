@@ -10,7 +10,7 @@ import {
 import type { Reading } from '../parse/index.ts';
 import type { FactsCache } from './facts-cache.ts';
 import type { FactsStore } from './facts-store.ts';
-import type { ReadBlobs, ReadYaml } from './read-texts.ts';
+import type { ReadBlobs, ReadValues } from './read-texts.ts';
 
 /** Files that are read at the same time: while child processes read some, others are fetched and read here. */
 const READS_AT_ONCE = 64;
@@ -31,7 +31,7 @@ export interface KnownFacts {
   readonly cache: FactsCache;
   readonly store: FactsStore | null;
   readonly readFacts: ReadFacts;
-  readonly readYaml?: ReadYaml | undefined;
+  readonly readValues?: ReadValues | undefined;
 }
 
 /** Reads the facts of a file's bytes. Never throws: whatever is wrong with the file becomes one of its `problems`. */

@@ -23,6 +23,6 @@ export { type ReadFacts, readFactsHere } from './gather-facts.ts';
 export { findReading, loadDialect } from './load-dialect.ts';
 export { type PagePart, partsOfPage } from './page-parts.ts';
 export { isComparable, readComparable } from './read-comparable.ts';
-export { type ReadBlobs, type ReadYaml, untilRead } from './read-texts.ts';
+export { type ReadBlobs, type ReadValues, readValuesHere, untilRead } from './read-texts.ts';
 export { doAtOnce, doInTurns, type Steps } from './steps.ts';
 export { suggestRenamedHeadings } from './suggest-renamed-headings.ts';

@@ -73,7 +73,7 @@ export function openSpace(
   };
   const files = repositoryFiles(tree, {
     text: (entry) => recorded(entry, options.files.text(entry)),
-    yaml: (entry, language) => recorded(entry, options.files.yaml(entry, language)),
+    values: (entry, language) => recorded(entry, options.files.values(entry, language)),
   });
   const open = options.format.open({
     tree,
@@ -91,6 +91,10 @@ export function openSpace(
         texts.add(entry.path);
         return recorded(entry, options.files.text(entry));
       }),
+    toml(path) {
+      texts.add(path);
+      return files.toml(path);
+    },
     directory,
     siblings: siblingDirectories.filter((sibling) => sibling !== directory),
     entries,

@@ -1,22 +1,22 @@
-import type { FilesOfTree } from '../format-port/index.ts';
+import type { FilesOfTree, ValuesLanguage } from '../format-port/index.ts';
 import { MAX_CONFIG_TEXT_BYTES, type Oid, type TreeEntry } from '../model/index.ts';
 import { decodeText } from '../text/index.ts';
-import type { YamlLanguage, YamlValues } from '../yaml/index.ts';
+import type { FileValues } from '../yaml/index.ts';
 
 /** Yields the bytes of the requested blobs, in any order, each once; blobs that cannot be read are left out. */
 export type ReadBlobs = (
   entries: readonly TreeEntry[],
 ) => AsyncIterable<{ readonly oid: Oid; readonly bytes: Uint8Array }>;
 
-/** Reads YAML elsewhere, within limits. Never throws for what the text says. */
-export type ReadYaml = (text: string, language: YamlLanguage) => Promise<YamlValues>;
+/** Reads the values of a configuration. Never throws for what the text says. */
+export type ReadValues = (text: string, language: ValuesLanguage) => Promise<FileValues>;
 
 /** How `untilRead` reads. */
 interface Reading {
   /** The known texts; those that are read are added. */
   readonly texts?: Map<Oid, string | null>;
   /** Reads large configurations; the calling thread does when absent. */
-  readonly readYaml?: ReadYaml | undefined;
+  readonly readValues?: ReadValues | undefined;
 }
 
 /** How deep configuration files may refer to each other; files beyond that count as missing. */
@@ -29,28 +29,28 @@ const MAX_ROUNDS = 8;
 export async function untilRead<Result>(
   read: ReadBlobs,
   attempt: (files: FilesOfTree) => Promise<() => Promise<Result>> | (() => Promise<Result>),
-  { texts = new Map(), readYaml = readYamlHere }: Reading = {},
+  { texts = new Map(), readValues = readValuesHere }: Reading = {},
 ): Promise<Result> {
-  const yamls = new Map<string, YamlValues>();
+  const valuesRead = new Map<string, FileValues>();
   for (let round = 1; ; round += 1) {
     const missed = new Map<Oid, TreeEntry>();
-    const missedYaml = new Map<string, { readonly oid: Oid; readonly language: YamlLanguage }>();
+    const missedValues = new Map<string, { readonly oid: Oid; readonly language: ValuesLanguage }>();
     const files: FilesOfTree = {
       text(entry) {
         const text = texts.get(entry.oid);
         if (text === undefined) missed.set(entry.oid, entry);
         return text;
       },
-      yaml(entry, language) {
+      values(entry, language) {
         const key = `${language} ${entry.oid}`;
         const text = files.text(entry);
         if (text === null) return null;
-        const values = yamls.get(key);
-        if (values === undefined) missedYaml.set(key, { oid: entry.oid, language });
+        const values = valuesRead.get(key);
+        if (values === undefined) missedValues.set(key, { oid: entry.oid, language });
         return values;
       },
     };
-    const isDone = () => missed.size + missedYaml.size === 0 || round === MAX_ROUNDS;
+    const isDone = () => missed.size + missedValues.size === 0 || round === MAX_ROUNDS;
     const next = await attempt(files);
     if (isDone()) {
       const result = await next();
@@ -58,9 +58,9 @@ export async function untilRead<Result>(
       if (isDone()) return result;
     }
     await readTexts(read, [...missed.values()], texts);
-    for (const [key, { oid, language }] of missedYaml) {
+    for (const [key, { oid, language }] of missedValues) {
       const text = texts.get(oid) ?? null;
-      if (text !== null) yamls.set(key, await readYaml(text, language));
+      if (text !== null) valuesRead.set(key, await readValues(text, language));
     }
   }
 }
@@ -97,8 +97,12 @@ export class CompleteReader {
   }
 }
 
-/** Loaded when there is YAML to read: most checks read no more than what changed. */
-async function readYamlHere(text: string, language: YamlLanguage): Promise<YamlValues> {
+/** Reads values in this process; what reads them is loaded when there are some: most checks read no more than what changed. */
+export async function readValuesHere(text: string, language: ValuesLanguage): Promise<FileValues> {
+  if (language === 'toml') {
+    const { readToml } = await import('../toml/index.ts');
+    return readToml(text);
+  }
   const { readYaml } = await import('../yaml/index.ts');
   return readYaml(text, language);
 }

@@ -11,7 +11,7 @@ import type {
 } from '../model/index.ts';
 import type { Reading } from '../parse/index.ts';
 import type { TreeIndex } from '../tree/index.ts';
-import type { YamlLanguage, YamlValues } from '../yaml/index.ts';
+import type { FileValues, YamlLanguage } from '../yaml/index.ts';
 import type { LinkRules } from './link-rules.ts';
 
 /**
@@ -36,7 +36,9 @@ export interface RepositoryFiles {
    */
   text(path: RepoPath): string | null;
   /** Returns a configuration file in YAML (or JSON) as values; null when `text` is. Large ones are read elsewhere, within limits. */
-  yaml(path: RepoPath, language?: YamlLanguage): YamlValues | null;
+  yaml(path: RepoPath, language?: YamlLanguage): FileValues | null;
+  /** The same of one in TOML. */
+  toml(path: RepoPath): FileValues | null;
   /** Returns the folder to which a path leads through symbolic links; the path itself where no folder is found. */
   folderAt(path: RepoPath): RepoPath;
 }

@@ -32,4 +32,9 @@ export {
   linkVerdict,
   type PathResolution,
 } from './link-rules.ts';
-export { type FilesOfTree, followToFolder, repositoryFiles } from './repository-files.ts';
+export {
+  type FilesOfTree,
+  followToFolder,
+  repositoryFiles,
+  type ValuesLanguage,
+} from './repository-files.ts';

@@ -2,9 +2,8 @@ import type { RepositoryFiles } from '../format-port/index.ts';
 import type { RepoPath } from '../model/index.ts';
 import { compileGlob } from '../text/index.ts';
 import { joinPath } from './folder-paths.ts';
-import { readToml, tomlAt } from './read-toml.ts';
 import type { RedirectRule } from './redirect-rules.ts';
-import { asRecord } from './untyped-values.ts';
+import { asRecord, valueAt } from './untyped-values.ts';
 
 /** Redirects of one file beyond this number are ignored. */
 const MAX_RULES = 5_000;
@@ -50,9 +49,7 @@ interface HostRule {
 
 function rulesIn(repository: RepositoryFiles, files: readonly RepoPath[]): readonly HostRule[] {
   return files.flatMap((file) => {
-    const text = repository.text(file);
-    if (text === null) return [];
-    return sourcesIn(file, text)
+    return sourcesIn(repository, file)
       .slice(0, MAX_RULES)
       .filter(({ from }) => from.startsWith('/') && !isCatchAll(from));
   });
@@ -69,9 +66,11 @@ export function redirectFiles(publicFolder: RepoPath, folder: RepoPath): readonl
   ];
 }
 
-function sourcesIn(file: RepoPath, text: string): readonly HostRule[] {
+function sourcesIn(repository: RepositoryFiles, file: RepoPath): readonly HostRule[] {
+  if (file.endsWith('.toml')) return sourcesInNetlify(repository.toml(file)?.values);
+  const text = repository.text(file);
+  if (text === null) return [];
   if (file.endsWith('.json')) return sourcesInVercel(text);
-  if (file.endsWith('.toml')) return sourcesInNetlify(text);
   return text.split(/\r?\n/, MAX_RULES).flatMap((line) => {
     const [from, to, ...rest] = line
       .replace(/\s#.*$/, '')
@@ -83,11 +82,11 @@ function sourcesIn(file: RepoPath, text: string): readonly HostRule[] {
   });
 }
 
-function sourcesInNetlify(text: string): readonly HostRule[] {
-  const rules = tomlAt(readToml(text), 'redirects');
+function sourcesInNetlify(values: unknown): readonly HostRule[] {
+  const rules = valueAt(values, 'redirects');
   return (Array.isArray(rules) ? rules : []).flatMap((rule: unknown) => {
-    const from = tomlAt(rule, 'from');
-    const [to, status] = [tomlAt(rule, 'to'), tomlAt(rule, 'status')];
+    const from = valueAt(rule, 'from');
+    const [to, status] = [valueAt(rule, 'to'), valueAt(rule, 'status')];
     if (typeof from !== 'string' || status === 404) return [];
     return [{ from, to: typeof to === 'string' ? to : null, isShown: status === 200 }];
   });

@@ -17,3 +17,11 @@ export function asList(value: unknown): readonly unknown[] {
 export function asText(value: unknown): string | null {
   return typeof value === 'string' && value.trim() !== '' ? value.trim() : null;
 }
+
+/** The value at a path of keys; undefined when there is none. */
+export function valueAt(value: unknown, ...keys: readonly string[]): unknown {
+  return keys.reduce<unknown>(
+    (found, key) => (isRecord(found) && Object.hasOwn(found, key) ? found[key] : undefined),
+    value,
+  );
+}

@@ -1,3 +1,3 @@
 /** YAML that users wrote, in linear time. */
 export { parseYamlDocument, resolveAliases } from './parse-yaml-document.ts';
-export { readYaml, valuesOf, type YamlLanguage, type YamlValues } from './read-yaml.ts';
+export { type FileValues, readYaml, valuesOf, type YamlLanguage } from './read-yaml.ts';

@@ -7,8 +7,8 @@ const MAX_ALIASED_NODES = 100_000;
 /** What a YAML file means: YAML as it is, or with what MkDocs adds to it: merge keys and `!ENV`. */
 export type YamlLanguage = 'plain' | 'mkdocs';
 
-/** A YAML file as plain values. */
-export interface YamlValues {
+/** A YAML file, or one in another such language, as plain values. */
+export interface FileValues {
   /** As far as they could be read; undefined where nothing could. */
   readonly values: unknown;
   /** The first error of the text; null when it has none. */
@@ -18,7 +18,7 @@ export interface YamlValues {
 }
 
 /** Reads YAML (or JSON) that users wrote. Never throws. */
-export function readYaml(text: string, language: YamlLanguage): YamlValues {
+export function readYaml(text: string, language: YamlLanguage): FileValues {
   try {
     const document = parseYamlDocument(text, { merge: language === 'mkdocs' });
     const error = document.errors[0]?.message ?? null;

@@ -34,7 +34,7 @@ export async function findSpaces(
   const found = await detectSpaces({
     tree,
     read: readBlobsOf(source),
-    readYaml: contentThreads.readYaml,
+    readValues: contentThreads.readValues,
     ...(declared === null ? {} : { declared }),
   });
   return nameSpaces(found, name);

@@ -12,7 +12,7 @@ export interface Deriver {
 }
 
 export function createDeriver(): Deriver {
-  const engine = createEngine({ readFacts: contentThreads.readFacts, readYaml: contentThreads.readYaml });
+  const engine = createEngine({ readFacts: contentThreads.readFacts, readValues: contentThreads.readValues });
   return {
     engineOf: ({ id }) => engine.within(id),
     contents: new ContentCache(),

@@ -105,7 +105,7 @@ async function detectFormat(
   const parts = await detectSpaces({
     tree,
     read,
-    readYaml: contentThreads.readYaml,
+    readValues: contentThreads.readValues,
     ...(declared === null ? {} : { declared }),
   });
   const own = spacesAmong(parts).find((space) => space.directory === directory);

@@ -1,7 +1,12 @@
 import type { EvaluateOptions } from '../../content/expressions/index.ts';
-import { type Anchor, type FileFacts, findReading } from '../../content/index.ts';
+import {
+  type Anchor,
+  type FileFacts,
+  findReading,
+  type ReadValues,
+  readValuesHere,
+} from '../../content/index.ts';
 import type { PageWithParts, RenderedPage } from '../../content/render/index.ts';
-import type { YamlLanguage } from '../../content/yaml/index.ts';
 import { type JsonParts, writeParts } from './json-parts.ts';
 import type { DocumentPage, HtmlPage } from './show-pages.ts';
 
@@ -24,7 +29,7 @@ export type ContentTask =
   | { readonly kind: 'compare-pages'; readonly before: HtmlPage | null; readonly after: HtmlPage | null }
   | { readonly kind: 'compare-texts'; readonly before: string; readonly after: string }
   | { readonly kind: 'glossary'; readonly text: string; readonly path: string }
-  | { readonly kind: 'yaml'; readonly text: string; readonly language: YamlLanguage }
+  | { readonly kind: 'values'; readonly text: string; readonly language: Parameters<ReadValues>[1] }
   | { readonly kind: 'merge-texts'; readonly base: string; readonly ours: string; readonly theirs: string };
 
 /** What a task returns, or why the renderer refused it: errors lose their class on the way. */
@@ -74,10 +79,7 @@ async function runTask(
     const terms = parsed.glossary.terms.map(({ term, translations }) => [term, [...translations]]);
     return { terms };
   }
-  if (task.kind === 'yaml') {
-    const { readYaml } = await import('../../content/yaml/index.ts');
-    return readYaml(task.text, task.language);
-  }
+  if (task.kind === 'values') return await readValuesHere(task.text, task.language);
   if (task.kind === 'facts') return await readFacts(task.readingKey, task.bytes);
   if (task.kind === 'compose') {
     const { composePage } = await import('../../content/render/index.ts');

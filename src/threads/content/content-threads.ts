@@ -8,14 +8,21 @@ import {
   type FileFacts,
   loadDialect,
   type ReadFacts,
-  type ReadYaml,
+  type ReadValues,
+  readValuesHere,
   unreadFacts,
 } from '../../content/index.ts';
 import type { ComposedPage, PageWithParts, RenderedPage } from '../../content/render/index.ts';
 import type { Language } from '../../content/text/index.ts';
 import type { SegmentsFound } from '../../content/translation/index.ts';
-import type { YamlValues } from '../../content/yaml/index.ts';
-import { createThreadRunner, ThreadLimitExceeded, type ThreadLimits, ThreadsBusy } from '../thread-runner.ts';
+import type { FileValues } from '../../content/yaml/index.ts';
+import {
+  createThreadRunner,
+  type Niceness,
+  ThreadLimitExceeded,
+  type ThreadLimits,
+  ThreadsBusy,
+} from '../thread-runner.ts';
 import { type ContentResult, type ContentTask, runContentTask } from './content-task.ts';
 import type { IndexedSections } from './index-sections.ts';
 import { parseParts } from './json-parts.ts';
@@ -102,11 +109,11 @@ export interface ContentThreads {
    */
   readonly readFacts: ReadFacts;
   /**
-   * Reads a configuration in YAML for the engine. One that exceeds a limit has no values, and an error that says so.
+   * Reads a configuration in YAML or TOML for the engine. One that exceeds a limit has no values, and an error that says so.
    *
    * @throws PageNotRead, and internal errors
    */
-  readonly readYaml: ReadYaml;
+  readonly readValues: ReadValues;
   /**
    * Parses a glossary. One that exceeds a limit has a problem that says so.
    *
@@ -172,20 +179,30 @@ export interface ContentThreads {
 
 /**
  * The threads start with the first long page and are reused for as long as the process runs. `maxReaders` is how many read at
- * a time for imports and checks.
+ * a time for imports and checks, and `niceness` how far behind this process.
  */
-export function createContentThreads(limits: ThreadLimits = LIMITS, maxReaders = READERS): ContentThreads {
+export function createContentThreads(
+  limits: ThreadLimits = LIMITS,
+  maxReaders = READERS,
+  niceness: Niceness = 'inBackground',
+): ContentThreads {
   const threads = createThreadRunner<ContentTask, never, never, ContentResult>(
     new URL('./content-thread.ts', import.meta.url),
     limits,
-    { maxThreads: THREADS, maxWaiting: MAX_WAITING, maxIdle: THREADS, idleMs: Infinity },
+    {
+      maxThreads: THREADS,
+      maxWaiting: MAX_WAITING,
+      maxIdle: THREADS,
+      idleMs: Infinity,
+      niceness: 'forReaders',
+    },
   );
   // Imports and checks have threads of their own, so that readers do not wait for them. Each of them reads one file after
   // another, so the order in which they ask is fair.
   const readers = createThreadRunner<ContentTask, never, never, ContentResult>(
     new URL('./content-thread.ts', import.meta.url),
     limits,
-    { maxThreads: maxReaders, maxIdle: maxReaders, idleMs: READER_IDLE_MS },
+    { maxThreads: maxReaders, maxIdle: maxReaders, idleMs: READER_IDLE_MS, niceness },
   );
   const refused = new RefusedPages();
   const recent = new RecentValues();
@@ -270,13 +287,10 @@ export function createContentThreads(limits: ThreadLimits = LIMITS, maxReaders =
       const facts = await read<FileFacts>({ kind: 'facts', readingKey: reading.key, bytes });
       return typeof facts === 'string' ? unreadFacts(`The file ${facts} and was not read.`) : facts;
     },
-    async readYaml(text, language) {
-      if (text.length <= MAX_BYTES_HERE) {
-        const { readYaml } = await import('../../content/yaml/index.ts');
-        return readYaml(text, language);
-      }
+    async readValues(text, language) {
+      if (text.length <= MAX_BYTES_HERE) return await readValuesHere(text, language);
       return await recent.of(text, language, async () => {
-        const found = await read<YamlValues>({ kind: 'yaml', text, language });
+        const found = await read<FileValues>({ kind: 'values', text, language });
         return typeof found === 'string' ? { values: undefined, error: `it ${found}`, isRead: true } : found;
       });
     },

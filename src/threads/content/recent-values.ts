@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { ReadYaml } from '../../content/index.ts';
+import type { ReadValues } from '../../content/index.ts';
 
-type Values = Awaited<ReturnType<ReadYaml>>;
+type Values = Awaited<ReturnType<ReadValues>>;
 
 /** What an import asks for several times are a few configurations of 1 MB at most. In UTF-16 code units. */
 const MAX_LENGTH = 2 * 1024 * 1024;
@@ -20,7 +20,7 @@ export class RecentValues {
   #length = 0;
 
   /** The values of a text; `read` reads them where they are not known. What could not be read is not kept. */
-  async of(text: string, language: Parameters<ReadYaml>[1], read: () => Promise<Values>): Promise<Values> {
+  async of(text: string, language: Parameters<ReadValues>[1], read: () => Promise<Values>): Promise<Values> {
     const key = `${language} ${createHash('sha256').update(text).digest('base64')}`;
     const known = this.#recent.get(key);
     if (known !== undefined) return await known.values;

@@ -1,6 +1,6 @@
 import type { FileFacts, FileProblem, Span } from '../../model/index.ts';
 import type { PageRecorder } from '../../parse/index.ts';
-import type { YamlValues } from '../../yaml/index.ts';
+import type { FileValues } from '../../yaml/index.ts';
 import { isRecord } from '../untyped-values.ts';
 import { validYaml } from './gitbook-config.ts';
 
@@ -37,7 +37,7 @@ export function variablesIn(source: string): ((page: PageRecorder) => void) | nu
 }
 
 /** The names that `.gitbook/vars.yaml` defines; null when there is no such file or it is not a valid mapping. */
-export function readVariables(file: YamlValues | null): ReadonlySet<string> | null {
+export function readVariables(file: FileValues | null): ReadonlySet<string> | null {
   const values = validYaml(file);
   return isRecord(values) ? new Set(Object.keys(values).map((key) => key.trim())) : null;
 }

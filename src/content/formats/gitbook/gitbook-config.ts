@@ -1,7 +1,7 @@
 import type { RepositoryFiles } from '../../format-port/index.ts';
 import type { FileProblem, RepoPath } from '../../model/index.ts';
 import { resolvePath, trimSlashes } from '../../tree/index.ts';
-import type { YamlValues } from '../../yaml/index.ts';
+import type { FileValues } from '../../yaml/index.ts';
 import { isRecord } from '../untyped-values.ts';
 
 /**
@@ -58,7 +58,7 @@ interface Values {
   readonly redirects?: unknown;
 }
 
-function readSettings(file: YamlValues, addProblem: (message: string) => void): Values {
+function readSettings(file: FileValues, addProblem: (message: string) => void): Values {
   const value = validYaml(file);
   if (value === undefined) addProblem('The file is not valid YAML, so the defaults are used.');
   if (!isRecord(value)) return {};
@@ -90,7 +90,7 @@ function withoutInvisible(
   return clean;
 }
 
-function readBookJson(file: YamlValues | null): Values {
+function readBookJson(file: FileValues | null): Values {
   if (file === null) return {};
   const value = validYaml(file);
   const structure = isRecord(value) && isRecord(value['structure']) ? value['structure'] : {};
@@ -118,7 +118,7 @@ function pathBelow(folder: RepoPath, path: string): RepoPath | null {
 }
 
 /** The values of a file; undefined when it is invalid, null when it is empty or there is none. */
-export function validYaml(file: YamlValues | null): unknown {
+export function validYaml(file: FileValues | null): unknown {
   if (file === null) return null;
   return file.error === null && file.isRead ? (file.values ?? null) : undefined;
 }

@@ -1,7 +1,7 @@
 import type { FilesRead } from '../../format-port/index.ts';
 import type { ReusableFile, SpaceSettings, TreeEntry } from '../../model/index.ts';
 import { readVariableValues, titleFromName } from '../../pages/index.ts';
-import type { YamlValues } from '../../yaml/index.ts';
+import type { FileValues } from '../../yaml/index.ts';
 import { type GitbookSpaceConfig, validYaml } from './gitbook-config.ts';
 
 /** The parts that pages include, the variables of `.gitbook/vars.yaml`, and the redirects of `.gitbook.yaml`. */
@@ -14,7 +14,7 @@ export function settingsOf(
   }: {
     readonly files: FilesRead;
     readonly includes: readonly TreeEntry[];
-    readonly variables: YamlValues | null;
+    readonly variables: FileValues | null;
   },
 ): SpaceSettings {
   return {

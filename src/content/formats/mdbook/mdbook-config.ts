@@ -1,11 +1,12 @@
 import type { RepositoryFiles } from '../../format-port/index.ts';
 import type { RepoPath } from '../../model/index.ts';
 import { resolvePath, type TreeIndex } from '../../tree/index.ts';
-import { readToml, type TomlTable, tomlAt } from '../read-toml.ts';
-import { asRecord, asText } from '../untyped-values.ts';
+import { asRecord, asText, valueAt } from '../untyped-values.ts';
 
 /** The settings of a `book.toml` (https://rust-lang.github.io/mdBook/format/configuration/index.html). */
 export interface BookConfig {
+  /** Why it could not be read within the limits of time and memory; null where it was read, and where it is invalid. */
+  readonly problem: string | null;
   readonly title: string | null;
   /** The folder that contains `SUMMARY.md` and the chapters; null when it is outside the repository. */
   readonly source: RepoPath | null;
@@ -32,34 +33,36 @@ export interface BookConfig {
 /** Reads the configuration of the book in `directory`; a missing or invalid one has the builder's defaults. */
 export function readBookConfig(repository: RepositoryFiles, directory: string): BookConfig {
   const path = directory === '' ? 'book.toml' : `${directory}/book.toml`;
-  const values: TomlTable = readToml(repository.text(path) ?? '') ?? {};
-  const html = tomlAt(values, 'output', 'html');
-  const source = resolvePath(path, asText(tomlAt(values, 'book', 'src')) ?? 'src');
-  const notFoundInput = tomlAt(html, 'input-404');
-  const usesDefaults = tomlAt(values, 'build', 'use-default-preprocessors') !== false;
+  const file = repository.toml(path);
+  const values = file?.values;
+  const html = valueAt(values, 'output', 'html');
+  const source = resolvePath(path, asText(valueAt(values, 'book', 'src')) ?? 'src');
+  const notFoundInput = valueAt(html, 'input-404');
+  const usesDefaults = valueAt(values, 'build', 'use-default-preprocessors') !== false;
   const hasPreprocessor = (name: string) =>
-    usesDefaults || tomlAt(values, 'preprocessor', name) !== undefined;
-  const own = ownPreprocessors(tomlAt(values, 'preprocessor'));
-  const redirects = Object.entries(asRecord(tomlAt(html, 'redirect'))).map(
+    usesDefaults || valueAt(values, 'preprocessor', name) !== undefined;
+  const own = ownPreprocessors(valueAt(values, 'preprocessor'));
+  const redirects = Object.entries(asRecord(valueAt(html, 'redirect'))).map(
     ([key, to]) => [key.replace(/^\/+/, ''), asText(to) ?? ''] as const,
   );
   return {
-    title: asText(tomlAt(values, 'book', 'title')),
+    problem: file?.isRead === true ? file.error : null,
+    title: asText(valueAt(values, 'book', 'title')),
     source: source.inside ? source.path : null,
-    base: readBase(asText(tomlAt(html, 'site-url'))),
+    base: readBase(asText(valueAt(html, 'site-url'))),
     redirects: new Map(redirects),
     generated: new Set([
       '',
       'index.html',
       'toc.html',
-      ...(tomlAt(html, 'print', 'enable') === false ? [] : ['print.html']),
+      ...(valueAt(html, 'print', 'enable') === false ? [] : ['print.html']),
       ...(notFoundInput === '' ? [] : ['404.html']),
     ]),
     notFound: notFoundInput === '' ? null : (asText(notFoundInput) ?? '404.md'),
     includes: hasPreprocessor('links'),
     ownPreprocessor: Object.keys(own)[0] ?? null,
     ownOutput:
-      Object.keys(asRecord(tomlAt(values, 'output'))).find((name) => !OUTPUTS_WITHOUT_FILES.has(name)) ??
+      Object.keys(asRecord(valueAt(values, 'output'))).find((name) => !OUTPUTS_WITHOUT_FILES.has(name)) ??
       null,
     generator: (index) => preprocessorKey(own, directory, index),
     renamesReadme: hasPreprocessor('index'),

@@ -8,7 +8,7 @@ import {
   type RepositoryFiles,
   type SpaceInput,
 } from '../../format-port/index.ts';
-import type { RepoPath } from '../../model/index.ts';
+import type { FileProblem, RepoPath } from '../../model/index.ts';
 import { pageFilesOf, pagesFromSummary } from '../../pages/index.ts';
 import {
   folderOf,
@@ -60,10 +60,18 @@ function openBook(space: SpaceInput): OpenSpace {
   const config = readBookConfig(space, space.directory);
   const source = config.source ?? space.directory;
   const summary = summaryOf(source);
-  const problems = hasSummary(space, source)
-    ? []
-    : [{ file: summary, line: null, message: `The book has no table of contents: ${summary} is not there.` }];
   const settings = space.directory === '' ? 'book.toml' : `${space.directory}/book.toml`;
+  const problems: FileProblem[] = [];
+  if (config.problem !== null)
+    problems.push({
+      file: settings,
+      line: null,
+      message: `The configuration is not read: ${config.problem}.`,
+    });
+  if (!hasSummary(space, source)) {
+    const message = `The book has no table of contents: ${summary} is not there.`;
+    problems.push({ file: summary, line: null, message });
+  }
   return {
     sources: space.entries.filter(
       (entry) => isSourceOfSpace(entry) || (entry.path === settings && entry.mode !== 'symlink'),

@@ -1,7 +1,7 @@
 import type { RepositoryFiles } from '../../format-port/index.ts';
 import type { FileProblem, RepoPath } from '../../model/index.ts';
 import { folderOf, resolvePath } from '../../tree/index.ts';
-import type { YamlValues } from '../../yaml/index.ts';
+import type { FileValues } from '../../yaml/index.ts';
 import { asRecord, asText, isRecord } from '../untyped-values.ts';
 
 /** A configuration, merged with those that it inherits from. */
@@ -53,7 +53,7 @@ export function loadConfig(file: RepoPath, repository: Pick<RepositoryFiles, 'te
 }
 
 function valuesOf(
-  file: YamlValues | null,
+  file: FileValues | null,
   path: RepoPath,
   problems: FileProblem[],
 ): Readonly<Record<string, unknown>> {

@@ -1,0 +1,2 @@
+/** TOML that users wrote. */
+export { readToml } from './read-toml.ts';
