@@ -2,6 +2,7 @@ import type { FilesOfTree, ValuesLanguage } from '../format-port/index.ts';
 import { MAX_CONFIG_TEXT_BYTES, type Oid, type TreeEntry } from '../model/index.ts';
 import { decodeText } from '../text/index.ts';
 import type { FileValues } from '../yaml/index.ts';
+import { turn } from './steps.ts';
 
 /** Yields the bytes of the requested blobs, in any order, each once; blobs that cannot be read are left out. */
 export type ReadBlobs = (
@@ -18,6 +19,9 @@ interface Reading {
   /** Reads large configurations; the calling thread does when absent. */
   readonly readValues?: ReadValues | undefined;
 }
+
+/** Short configurations, of which a repository may have thousands, are read here: others get their turn after so many characters. */
+const LENGTH_PER_TURN = 10_000;
 
 /** How deep configuration files may refer to each other; files beyond that count as missing. */
 const MAX_ROUNDS = 8;
@@ -58,9 +62,16 @@ export async function untilRead<Result>(
       if (isDone()) return result;
     }
     await readTexts(read, [...missed.values()], texts);
+    let length = 0;
     for (const [key, { oid, language }] of missedValues) {
       const text = texts.get(oid) ?? null;
-      if (text !== null) valuesRead.set(key, await readValues(text, language));
+      if (text === null) continue;
+      length += text.length;
+      if (length > LENGTH_PER_TURN) {
+        length = text.length;
+        await turn();
+      }
+      valuesRead.set(key, await readValues(text, language));
     }
   }
 }

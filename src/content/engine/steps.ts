@@ -4,8 +4,8 @@
  */
 export type Steps<Result> = Generator<number, Result, void>;
 
-/** Work after which others get their turn: some milliseconds. */
-export const WORK_PER_TURN = 500;
+/** Work after which others get their turn: a millisecond, or more where each link is compared with thousands of patterns. */
+export const WORK_PER_TURN = 100;
 
 /** Does all steps at once. */
 export function doAtOnce<Result>(steps: Steps<Result>): Result {
@@ -23,6 +23,11 @@ export async function doInTurns<Result>(steps: Steps<Result>): Promise<Result> {
     work += step.value;
     if (work < WORK_PER_TURN) continue;
     work = 0;
-    await new Promise((resolve) => setImmediate(resolve));
+    await turn();
   }
+}
+
+/** Lets others use the thread. */
+export async function turn(): Promise<void> {
+  await new Promise((resolve) => setImmediate(resolve));
 }

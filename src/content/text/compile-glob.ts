@@ -7,16 +7,38 @@ import { matchesWildcards } from './match-wildcards.ts';
  */
 export function compileGlob(pattern: string): (text: string) => boolean {
   const whole = pattern.endsWith('/') ? `${pattern}**` : pattern;
-  if (!/[*?]/.test(whole)) return (text) => text === whole;
-  const segments = whole.split('/');
-  return (text) => matchesWildcards(segments, text.split('/'), (segment) => segment === '**', matchesSegment);
+  const wild = whole.search(/[*?]/);
+  if (wild === -1) return (text) => text === whole;
+  // A repository has thousands of patterns, and asks each for each of its links: most differ from the start.
+  const start = whole.slice(0, wild).replace(/\/$/, '');
+  const segments = whole.split('/').map(segmentOf);
+  return (text) =>
+    text.startsWith(start) && matchesWildcards(segments, text.split('/'), isAnyNumber, matchesSegment);
 }
 
-function matchesSegment(pattern: string, text: string): boolean {
-  return matchesWildcards(
-    [...pattern],
-    [...text],
-    (character) => character === '*',
-    (expected, actual) => expected === '?' || expected === actual,
-  );
+interface Segment {
+  readonly text: string;
+  /** Null where it has no wildcard. */
+  readonly characters: readonly string[] | null;
+}
+
+function segmentOf(text: string): Segment {
+  return { text, characters: /[*?]/.test(text) ? [...text] : null };
+}
+
+function isAnyNumber({ text }: Segment): boolean {
+  return text === '**';
+}
+
+function matchesSegment({ text, characters }: Segment, actual: string): boolean {
+  if (characters === null) return text === actual;
+  return matchesWildcards(characters, [...actual], isAnyText, matchesCharacter);
+}
+
+function isAnyText(character: string): boolean {
+  return character === '*';
+}
+
+function matchesCharacter(expected: string, actual: string): boolean {
+  return expected === '?' || expected === actual;
 }

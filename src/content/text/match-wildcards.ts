@@ -2,11 +2,11 @@
  * Whether parts match a pattern in which some parts are wildcards for any run. Once a later wildcard is reached, an
  * earlier one never needs to match more, so one position to backtrack to is enough.
  */
-export function matchesWildcards(
-  pattern: readonly string[],
+export function matchesWildcards<Wanted>(
+  pattern: readonly Wanted[],
   parts: readonly string[],
-  isWild: (part: string) => boolean,
-  matches: (pattern: string, part: string) => boolean,
+  isWild: (part: Wanted) => boolean,
+  matches: (pattern: Wanted, part: string) => boolean,
 ): boolean {
   let at = 0;
   let wild = -1;
@@ -28,6 +28,5 @@ export function matchesWildcards(
       return false;
     }
   }
-  while (at < pattern.length && isWild(pattern[at] ?? '')) at += 1;
-  return at === pattern.length;
+  return pattern.slice(at).every(isWild);
 }

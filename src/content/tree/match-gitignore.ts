@@ -19,8 +19,9 @@ export function matchGitignore(patterns: string): GitignoreMatcher {
     .slice(0, MAX_PATTERNS)
     .map(compile);
   return (path) => {
+    const parts = path.split('/');
     let ignored = false;
-    for (const { negated, matches } of rules) if (matches(path)) ignored = !negated;
+    for (const { negated, matches } of rules) if (ignored === negated && matches(parts)) ignored = !negated;
     return ignored;
   };
 }
@@ -31,28 +32,54 @@ function compile(line: string) {
   const foldersOnly = pattern.endsWith('/');
   const body = trimEndSlashes(pattern);
   const isAnchored = body.includes('/');
-  const segments = (isAnchored ? body.replace(/^\//, '') : `**/${body}`).split('/');
+  const segments = (isAnchored ? body.replace(/^\//, '') : body).split('/').map(compileSegment);
+  const [first] = segments;
   return {
     negated,
-    matches: (path: string) => {
-      const parts = path.split('/');
+    matches: (parts: readonly string[]) => {
       // A folder that matches ignores everything below it.
-      for (let count = foldersOnly ? parts.length - 1 : parts.length; count > 0; count -= 1) {
-        if (matchesSegments(segments, parts.slice(0, count))) return true;
+      const last = foldersOnly ? parts.length - 1 : parts.length;
+      if (!isAnchored && first !== undefined) {
+        for (let at = 0; at < last; at += 1) if (matchesSegment(first, parts[at] ?? '')) return true;
+        return false;
+      }
+      // Most patterns differ from the start.
+      if (first?.isAnyNumber === false && !matchesSegment(first, parts[0] ?? '')) return false;
+      for (let count = last; count > 0; count -= 1) {
+        if (matchesWildcards(segments, parts.slice(0, count), isAnyNumber, matchesSegment)) return true;
       }
       return false;
     },
   };
 }
 
-/** A `**` segment matches any number of segments. */
-function matchesSegments(pattern: readonly string[], parts: readonly string[]): boolean {
-  return matchesWildcards(pattern, parts, (candidate) => candidate === '**', matchesSegment);
+interface Segment {
+  /** `**` matches any number of segments. */
+  readonly isAnyNumber: boolean;
+  readonly text: string;
+  /** Null where every character stands for itself. */
+  readonly tokens: readonly string[] | null;
 }
 
-function matchesSegment(pattern: string, text: string): boolean {
-  const tokens = pattern.match(/\[[^\]]{1,200}\]|\\?[\s\S]/gu) ?? [];
-  return matchesWildcards(tokens, [...text], (token) => token === '*', matchesCharacter);
+/** Compiled once: a repository has up to a thousand patterns, and asks each for each of its links. */
+function compileSegment(text: string): Segment {
+  const tokens = /[*?[\\]/.test(text) ? (text.match(/\[[^\]]{1,200}\]|\\?[\s\S]/gu) ?? []) : null;
+  return { isAnyNumber: text === '**', text, tokens };
+}
+
+function isAnyNumber(segment: Segment): boolean {
+  return segment.isAnyNumber;
+}
+
+function matchesSegment({ text, tokens }: Segment, actual: string): boolean {
+  if (tokens === null) return text === actual;
+  const [first = ''] = tokens;
+  if (first.length === 1 && first !== '*' && first !== '?' && !actual.startsWith(first)) return false;
+  return matchesWildcards(tokens, [...actual], isAnyText, matchesCharacter);
+}
+
+function isAnyText(token: string): boolean {
+  return token === '*';
 }
 
 function matchesCharacter(token: string, character: string): boolean {
