@@ -3,7 +3,7 @@ import type { RepoPath } from '../model/index.ts';
 import { compileGlob } from '../text/index.ts';
 import { joinPath } from './folder-paths.ts';
 import type { RedirectRule } from './redirect-rules.ts';
-import { asRecord, valueAt } from './untyped-values.ts';
+import { asRecord, valueUnder } from './untyped-values.ts';
 
 /** Redirects of one file beyond this number are ignored. */
 const MAX_RULES = 5_000;
@@ -83,10 +83,10 @@ function sourcesIn(repository: RepositoryFiles, file: RepoPath): readonly HostRu
 }
 
 function sourcesInNetlify(values: unknown): readonly HostRule[] {
-  const rules = valueAt(values, 'redirects');
+  const rules = valueUnder(values, 'redirects');
   return (Array.isArray(rules) ? rules : []).flatMap((rule: unknown) => {
-    const from = valueAt(rule, 'from');
-    const [to, status] = [valueAt(rule, 'to'), valueAt(rule, 'status')];
+    const from = valueUnder(rule, 'from');
+    const [to, status] = [valueUnder(rule, 'to'), valueUnder(rule, 'status')];
     if (typeof from !== 'string' || status === 404) return [];
     return [{ from, to: typeof to === 'string' ? to : null, isShown: status === 200 }];
   });

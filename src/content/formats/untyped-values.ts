@@ -19,7 +19,7 @@ export function asText(value: unknown): string | null {
 }
 
 /** The value at a path of keys; undefined when there is none. */
-export function valueAt(value: unknown, ...keys: readonly string[]): unknown {
+export function valueUnder(value: unknown, ...keys: readonly string[]): unknown {
   return keys.reduce<unknown>(
     (found, key) => (isRecord(found) && Object.hasOwn(found, key) ? found[key] : undefined),
     value,

@@ -1,7 +1,7 @@
 import type { RepositoryFiles } from '../../format-port/index.ts';
 import type { RepoPath } from '../../model/index.ts';
 import { resolvePath, type TreeIndex } from '../../tree/index.ts';
-import { asRecord, asText, valueAt } from '../untyped-values.ts';
+import { asRecord, asText, valueUnder } from '../untyped-values.ts';
 
 /** The settings of a `book.toml` (https://rust-lang.github.io/mdBook/format/configuration/index.html). */
 export interface BookConfig {
@@ -35,34 +35,34 @@ export function readBookConfig(repository: RepositoryFiles, directory: string): 
   const path = directory === '' ? 'book.toml' : `${directory}/book.toml`;
   const file = repository.toml(path);
   const values = file?.values;
-  const html = valueAt(values, 'output', 'html');
-  const source = resolvePath(path, asText(valueAt(values, 'book', 'src')) ?? 'src');
-  const notFoundInput = valueAt(html, 'input-404');
-  const usesDefaults = valueAt(values, 'build', 'use-default-preprocessors') !== false;
+  const html = valueUnder(values, 'output', 'html');
+  const source = resolvePath(path, asText(valueUnder(values, 'book', 'src')) ?? 'src');
+  const notFoundInput = valueUnder(html, 'input-404');
+  const usesDefaults = valueUnder(values, 'build', 'use-default-preprocessors') !== false;
   const hasPreprocessor = (name: string) =>
-    usesDefaults || valueAt(values, 'preprocessor', name) !== undefined;
-  const own = ownPreprocessors(valueAt(values, 'preprocessor'));
-  const redirects = Object.entries(asRecord(valueAt(html, 'redirect'))).map(
+    usesDefaults || valueUnder(values, 'preprocessor', name) !== undefined;
+  const own = ownPreprocessors(valueUnder(values, 'preprocessor'));
+  const redirects = Object.entries(asRecord(valueUnder(html, 'redirect'))).map(
     ([key, to]) => [key.replace(/^\/+/, ''), asText(to) ?? ''] as const,
   );
   return {
     problem: file?.isRead === true ? file.error : null,
-    title: asText(valueAt(values, 'book', 'title')),
+    title: asText(valueUnder(values, 'book', 'title')),
     source: source.inside ? source.path : null,
-    base: readBase(asText(valueAt(html, 'site-url'))),
+    base: readBase(asText(valueUnder(html, 'site-url'))),
     redirects: new Map(redirects),
     generated: new Set([
       '',
       'index.html',
       'toc.html',
-      ...(valueAt(html, 'print', 'enable') === false ? [] : ['print.html']),
+      ...(valueUnder(html, 'print', 'enable') === false ? [] : ['print.html']),
       ...(notFoundInput === '' ? [] : ['404.html']),
     ]),
     notFound: notFoundInput === '' ? null : (asText(notFoundInput) ?? '404.md'),
     includes: hasPreprocessor('links'),
     ownPreprocessor: Object.keys(own)[0] ?? null,
     ownOutput:
-      Object.keys(asRecord(valueAt(values, 'output'))).find((name) => !OUTPUTS_WITHOUT_FILES.has(name)) ??
+      Object.keys(asRecord(valueUnder(values, 'output'))).find((name) => !OUTPUTS_WITHOUT_FILES.has(name)) ??
       null,
     generator: (index) => preprocessorKey(own, directory, index),
     renamesReadme: hasPreprocessor('index'),
