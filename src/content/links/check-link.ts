@@ -180,7 +180,10 @@ function checkPath(
   if (located.kind === 'submodule') {
     return verdict('unchecked', `${show(path)} is inside a submodule, which is another repository.`);
   }
-  if (located.kind === 'symlink') return checkSymlink(path, located.reason);
+  if (located.kind === 'symlink') {
+    const made = explainMadeTarget(context, rules, { file, reference, resolution, located });
+    return made ?? checkSymlink(path, located.reason);
+  }
   if (located.kind === 'file' && resolution.wantsFolder) {
     // Hosts differ: some drop the slash, others expect a folder.
     return verdict('unchecked', `${show(path)} is a file, and the slash at the end asks for a folder.`);
@@ -255,6 +258,19 @@ function isValidSuggestion(
   const source = context.index.entry(candidate.file);
   const isContents = source !== undefined && (context.factsOf(source)?.contents ?? null) !== null;
   return isUnlisted && isContents;
+}
+
+/** The verdict on a symbolic link to what only a build makes, as to a package that it installs; null for every other. */
+function explainMadeTarget(
+  context: LinkContext,
+  rules: LinkRules,
+  { file, reference, resolution, located }: CheckedReference & { readonly located: LocatedPath },
+): Verdict | null {
+  const isDangling = located.kind === 'symlink' && located.reason === 'dangling';
+  const leadsTo = isDangling ? located.leadsTo : null;
+  if (leadsTo === null || context.withoutGenerators === true) return null;
+  const made = rules.explainMissing?.({ ...resolution, candidates: [leadsTo] }, file, reference) ?? null;
+  return made?.status === 'unchecked' ? toVerdict(made) : null;
 }
 
 function checkSymlink(path: RepoPath, reason: 'outside' | 'dangling' | 'loop' | 'unread'): Verdict {

@@ -15,8 +15,10 @@ export type LocatedPath =
   | { readonly kind: 'folder'; readonly path: RepoPath }
   /** Inside another repository. */
   | { readonly kind: 'submodule' }
-  /** A symbolic link that leaves the tree, has no target, is part of a loop, or was not read. */
-  | { readonly kind: 'symlink'; readonly reason: 'outside' | 'dangling' | 'loop' | 'unread' }
+  /** A symbolic link that leaves the tree, is part of a loop, or was not read. */
+  | { readonly kind: 'symlink'; readonly reason: 'outside' | 'loop' | 'unread' }
+  /** A symbolic link to nothing in the tree; `leadsTo` is the path that is not there, null where it names none. */
+  | { readonly kind: 'symlink'; readonly reason: 'dangling'; readonly leadsTo: RepoPath | null }
   | { readonly kind: 'none' };
 
 /** Returns the text of a symbolic link's blob; undefined when it was not read, null when it is not a path. */
@@ -196,12 +198,14 @@ export class TreeIndex {
     if (hops >= MAX_SYMLINK_HOPS) return { kind: 'symlink', reason: 'loop' };
     const target = readSymlink(link);
     if (target === undefined) return { kind: 'symlink', reason: 'unread' };
-    if (target === null || target === '') return { kind: 'symlink', reason: 'dangling' };
+    if (target === null || target === '') return { kind: 'symlink', reason: 'dangling', leadsTo: null };
     if (target.startsWith('/')) return { kind: 'symlink', reason: 'outside' };
     const resolution = resolvePath(link.path, target + rest);
     if (!resolution.inside) return { kind: 'symlink', reason: 'outside' };
     const located = this.locate(resolution.path, readSymlink, hops + 1);
-    return located.kind === 'none' ? { kind: 'symlink', reason: 'dangling' } : located;
+    return located.kind === 'none'
+      ? { kind: 'symlink', reason: 'dangling', leadsTo: resolution.path }
+      : located;
   }
 }
 
