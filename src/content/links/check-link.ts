@@ -2,7 +2,7 @@ import type { FoundTarget, LinkRules, LinkVerdict, PathResolution } from '../for
 import type { Link, Reference, RepoPath, Rule, Status, Warning } from '../model/index.ts';
 import { UNREAD_MARK } from '../text/index.ts';
 import { isReadme, type LocatedPath } from '../tree/index.ts';
-import { explainElsewhere, isContribution, isNixOption, isSetting } from './explain-elsewhere.ts';
+import { explainElsewhere, isContribution, isNixOption, isRoute, isSetting } from './explain-elsewhere.ts';
 import type { LinkContext } from './link-context.ts';
 import { findNamedHeading, findSimilarAnchor } from './similar-anchor.ts';
 import { renamedPath, suggestPath } from './suggest-path.ts';
@@ -320,6 +320,9 @@ function checkAnchor(
   if (isSetting(anchor)) return verdict('unchecked', `“#${anchor}” is for a script of ${show(entry.path)}.`);
   if (isContribution(anchor, reference.text)) {
     return verdict('unchecked', `“#${anchor}” says what somebody contributed, in a list that a bot writes.`);
+  }
+  if (isRoute(anchor) && reference.target.startsWith('#')) {
+    return verdict('unchecked', `“#${anchor}” may be an address within a program that shows the pages.`);
   }
   const route = reference.target.startsWith('#') ? pageOfRoute(context, anchor) : null;
   if (route !== null)

@@ -54,6 +54,14 @@ export function isSetting(fragment: string): boolean {
   return /^[\w.-]{1,100}=[^=]*(?:&[\w.-]{1,100}=[^=]*)*$/.test(fragment);
 }
 
+/**
+ * Whether a fragment is the path of a page, which programs read that show all pages at one address: `/en-US/button`. No
+ * builder names a heading so.
+ */
+export function isRoute(fragment: string): boolean {
+  return /^!?\/[\w-]/.test(fragment);
+}
+
 /** The kinds of https://allcontributors.org/docs/en/emoji-key whose emoji is a link to nowhere, and somebody's name. */
 const CONTRIBUTION =
   /^(?:a11y|audio|blog|bug|business|code|content|data|design|doc|eventOrganizing|example|financial|fundingFinding|ideas|infra|maintenance|mentoring|platform|plugin|projectManagement|promotion|question|research|review|security|talk|test|tool|translation|tutorial|userTesting|video)-[\w.[\]-]{1,100}$/;
