@@ -39,6 +39,9 @@ export function parseTarget(
 /** An address as it stands alone in Markdown, written where an address is expected. */
 const BRACKETED = /^<[a-z][a-z\d+.-]{1,30}:[^<>]*>$/i;
 
+/** The tab of a document that the host shows in the place of the README: `MIT-1-ov-file`, of the licence. */
+const SHOWN_BESIDE_README = /^(?!readme-)[\w.-]{1,60}-ov-file$/i;
+
 function parseAddress(
   file: RepoPath,
   written: string,
@@ -58,7 +61,10 @@ function parseAddress(
     return invalid('invalid-url', 'The address cannot be read as a web address.');
   }
   const own = repository === undefined ? null : readOwnAddress(written, url, repository);
-  return own === null ? outside(written) : { ...parsePath(file, own.path), writtenPrefix: own.prefix };
+  const isBesideReadme = own !== null && SHOWN_BESIDE_README.test(url.searchParams.get('tab') ?? '');
+  return own === null || isBesideReadme
+    ? outside(written)
+    : { ...parsePath(file, own.path), writtenPrefix: own.prefix };
 }
 
 /** Whether a scheme is the drive of a Windows path, or a mistyped `http` or `https`. */
