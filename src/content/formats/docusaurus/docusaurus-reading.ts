@@ -45,7 +45,7 @@ function prepare(source: string): PreparedSource {
     source: readable
       // With backslashes, the braces are text for MDX, which the builder reads alike.
       .replace(
-        /^( {0,3}#{1,6}[ \t].*?)(\\?)\{#([^{}\n\\]+)(\\?)\}([ \t]*\r?)$/gm,
+        /^( {0,3}#{1,6}[ \t].*?)(\\?)\{#((?:[^{}\n\\]|\\(?=[!-/:-@[-`|~]))+)(\\?)\}([ \t]*\r?)$/gm,
         (_all, before: string, open: string, id: string, close: string, end: string) =>
           `${before}${open && ' '}${OPEN}#${id}${CLOSE}${close && ' '}${end}`,
       )
