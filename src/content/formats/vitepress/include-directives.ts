@@ -27,6 +27,7 @@ interface ReadableLine {
 export function* linesOutsideCode(source: string): Iterable<ReadableLine> {
   let fence: string | null = null;
   let inScript = false;
+  let inComment = false;
   let line = 0;
   let offset = 0;
   for (const text of source.split('\n')) {
@@ -40,10 +41,19 @@ export function* linesOutsideCode(source: string): Iterable<ReadableLine> {
       continue;
     }
     if (fence !== null) continue;
-    if (/^\s{0,3}<script\b/i.test(text)) inScript = true;
+    // One that stands in a comment is not run.
+    if (!inComment && /^\s{0,3}<script\b/i.test(text)) inScript = true;
     yield { text, line, offset: start, inScript };
     if (text.includes('</script>')) inScript = false;
+    if (!inScript) inComment = staysInComment(text, inComment);
   }
+}
+
+/** Whether a comment is open behind a line; `isOpen` says whether one is before it. */
+function staysInComment(text: string, isOpen: boolean): boolean {
+  const start = text.lastIndexOf('<!--');
+  const end = text.lastIndexOf('-->');
+  return start === -1 && end === -1 ? isOpen : start > end;
 }
 
 /** The files that a line includes; the line starts at `offset` of its source. */
