@@ -9,6 +9,7 @@ import {
   isHostPath,
   isOfHost,
   type LinkShape,
+  shapeOfAlias,
   shapeOfFragment,
   shapeOfPath,
   shapesAgainst,
@@ -146,6 +147,7 @@ function findConventions(analysis: SpaceAnalysis): Conventions {
   for (const link of linksIn(brokenListsOf(analysis))) {
     for (const shape of [
       shapeOfBroken(link),
+      shapeOfAlias(link),
       isAlikeHeading(link) ? HEADINGS_ALIKE : null,
       isBeside(link) ? HEADINGS_BESIDE : null,
       ...shapesOfNaming(link),
@@ -182,7 +184,9 @@ function countFound(analysis: SpaceAnalysis, shapes: ReadonlyMap<string, Group>)
     const ofOwnPage =
       isFound && link.anchor !== null && link.target.trim().startsWith('#') ? HEADINGS_BESIDE : null;
     const against = isFound && link.anchor !== null ? shapesAgainst(link.anchor) : [];
-    for (const shape of [path, isFound ? shapeOfFragment(link) : null, ofHeading, ofOwnPage, ...against]) {
+    const alias = isFound ? shapeOfAlias(link) : null;
+    const fragment = isFound ? shapeOfFragment(link) : null;
+    for (const shape of [path, alias, fragment, ofHeading, ofOwnPage, ...against]) {
       const group = shape === null ? undefined : shapes.get(shape.words);
       if (shape === null || group === undefined) continue;
       for (const { missing, found } of scopesOf(link.file, group.scopes))
@@ -308,7 +312,8 @@ function conventionOf(link: Link, known: Conventions): string | null {
   // Where other names are made of headings, any may be of one.
   const ofHeading = link.rule === 'missing-anchor' ? HEADINGS_ALIKE : null;
   const beside = known.isBeside(link) ? HEADINGS_BESIDE : null;
-  for (const shape of [shapeOfBroken(link), ...shapesOfNaming(link), ofHeading, beside]) {
+  const own = [shapeOfBroken(link), shapeOfAlias(link)];
+  for (const shape of [...own, ...shapesOfNaming(link), ofHeading, beside]) {
     if (shape !== null && isConvention(shape, link.file, known)) return shape.words;
     const top = shape?.isAddress === true ? topOf(link) : null;
     if (top !== null && (known.countFound().siteTops.get(top) ?? 0) >= MIN_TOPS) return shape?.words ?? null;

@@ -35,7 +35,10 @@ const PLAIN_FILE =
   /(?:^|\/)(?:[A-Z][A-Z0-9_-]+|(?:Make|Docker|Rake|Gem|Proc|Vagrant|Jenkins|Just)file|\.[\w.-]+)$/;
 
 /** A name for an address that what publishes the pages replaces: `@api/struct.Rocket.html`. */
-const ALIASED = /^(@[\w-]{1,50})\/[\w.-]/;
+const ALIASED = /^(@[\w-]{1,40}(?:\.[\w-]{1,20}){0,3})\/[\w.-]/;
+
+/** Such a name alone, or before a path. */
+const ALIAS = /^(@[\w-]{1,40}(?:\.[\w-]{1,20}){0,3})(?:\/[\w.-]|\/?$)/;
 
 /** A name that a program may have numbered: `eip-20`, `img12`. Behind a folder's number any may stand. */
 const NUMBERED = /[a-z][-_]?\d+(?:[-_.]|$)/i;
@@ -79,6 +82,20 @@ export function shapeOfPath({
   if (/^html?$/.test(extension)) return { words: `to .html${root}`, ratio: ADDRESSES, isAddress: true };
   const kind = /^(?:png|jpe?g|gif|svg|webp|avif)$/.test(extension) ? 'pictures' : `.${extension} files`;
   return { words: `to ${kind}${root}`, ratio: FILES };
+}
+
+/** Names of which so many are used are not those of people, or of one folder. */
+const MIN_ALIASES = 5;
+
+/**
+ * The shape of a path that begins with such a name, whichever: who replaces many replaces the ones that are seldom used, too.
+ * Names alone count as one, as they may be those of people.
+ */
+export function shapeOfAlias({ target }: Pick<Link, 'target'>): LinkShape | null {
+  const path = target.trim().replace(/[?#][\s\S]*$/, '');
+  if (!ALIAS.test(path)) return null;
+  const counted = ALIASED.exec(path)?.[1] ?? '@';
+  return { words: 'that begin with names after @', ratio: FILES, minimum: MIN_ALIASES, counted };
 }
 
 /** Pages that are numbered, all of which another program or repository may have: `eip-20.md` where there are only `erc-20.md`. */
