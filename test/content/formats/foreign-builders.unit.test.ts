@@ -43,6 +43,7 @@ describe('builders whose rules are not known', () => {
     ['dumi', '.dumirc.ts', 'export default {}'],
     ['docs-builder', '_docset.yml', 'project: x\ntoc: []'],
     ['Fern', 'docs.yml', 'navigation: []'],
+    ['Observable Framework', 'observablehq.config.js', 'export default {}'],
   ])('%s is recognised by %s, and named in one notice', (builder, marker, text) => {
     const { verdicts, problems } = verdictsWith({ [marker]: text });
     expect(verdicts).toEqual(['ok', 'broken', 'unchecked', 'unchecked', 'unchecked']);

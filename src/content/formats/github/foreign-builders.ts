@@ -171,6 +171,7 @@ const MARKERS: readonly Marker[] = [
   { builder: 'Docsify', names: ['_sidebar.md'], text: /\]\(/ },
   { builder: 'Docsify', names: ['index.html'], text: /\$docsify\b/, own: /^(?:docs)?$/ },
   { builder: 'Rspress', names: scripts('rspress.config') },
+  { builder: 'Observable Framework', names: scripts('observablehq.config') },
   { builder: 'Gatsby', names: scripts('gatsby-config') },
   { builder: 'Nuxt', names: scripts('nuxt.config') },
   { builder: 'SvelteKit', names: scripts('svelte.config') },

@@ -7,7 +7,7 @@ import {
 } from '../../format-port/index.ts';
 import { anchorNames, hasAnchor, schemeOf } from '../../links/index.ts';
 import type { Reference, RepoPath } from '../../model/index.ts';
-import { isPageFile, type TreeIndex } from '../../tree/index.ts';
+import { folderOf, isPageFile, type TreeIndex } from '../../tree/index.ts';
 import { READS_MYST } from './foreign-builders.ts';
 import { explainCodeName, explainTemplate, explainTextOfProgram } from './github-rules.ts';
 import type { RedirectedPages } from './redirected-pages.ts';
@@ -169,6 +169,8 @@ function explainMissing(
     return generatedVerdict(`There is no ${path}, and ${builder} may make it of ${scaled}.`);
   const template = TEMPLATES.find((ending) => index.entry(path + ending) !== undefined);
   if (template !== undefined) return generatedVerdict(`${builder} may make ${path} of ${path}${template}.`);
+  const loader = builder === 'Observable Framework' ? dataLoaderOf(path, index) : null;
+  if (loader !== null) return generatedVerdict(`${builder} runs ${loader}, which makes ${path}.`);
   const version = missingVersion(path, index);
   if (version !== null)
     return generatedVerdict(
@@ -184,6 +186,18 @@ function explainMissing(
     return generatedVerdict(`There is no ${path}, and ${builder} may find ${name} elsewhere.`);
   const readme = readmeCalled(name, index);
   return readme === null ? null : generatedVerdict(`${builder} may publish ${readme} as ${name}.`);
+}
+
+/** Languages of programs whose output is a file of the site (https://observablehq.com/framework/data-loaders). */
+const LOADERS = ['js', 'ts', 'jsx', 'tsx', 'py', 'R', 'rs', 'go', 'java', 'jl', 'php', 'sh', 'exe'];
+
+/** The program that makes a file, or an archive with it: `chart.png.py`, `photos.zip` or `photos.zip.ts` for `photos/1.jpeg`. */
+function dataLoaderOf(path: RepoPath, index: TreeIndex): RepoPath | null {
+  const folder = folderOf(path);
+  const archives = folder === '' ? [] : ['.zip', '.tar', '.tar.gz', '.tgz'].map((ending) => folder + ending);
+  const made = [path, ...archives];
+  const loaders = made.flatMap((file) => LOADERS.map((ending) => `${file}.${ending}`));
+  return [...archives, ...loaders].find((candidate) => index.entry(candidate) !== undefined) ?? null;
 }
 
 /** Folders by their last name → their README; by the list of the tree's READMEs, which is asked for again for each link. */
