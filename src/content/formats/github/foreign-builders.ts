@@ -259,12 +259,19 @@ export function findForeignProjects(space: SpaceInput): readonly ForeignProject[
     configured.filter((project) => folder === project.folder || isInside(folder, project.folder));
   const isWithin = (builder: string, folder: RepoPath) =>
     configured.some((project) => project.builder === builder && isInside(project.folder, folder));
-  for (const { builder, folder, source } of findShapedFolders(space)) {
+  for (const { builder, folder, source, aliases } of findShapedFolders(space)) {
     // In a project of another builder, a folder with such pages is one of its own.
     const alike = around(folder).some(
       (project) => project.builder === builder || (builder === 'Hugo' && project.builder === 'Zola'),
     );
-    if (!alike && !isWithin(builder, folder)) add({ builder, folder, marker: source, makesPages: false });
+    if (!alike && !isWithin(builder, folder))
+      add({
+        builder,
+        folder,
+        marker: source,
+        makesPages: false,
+        ...(aliases === undefined ? {} : { aliases }),
+      });
   }
   // A configuration says more than a command, which may be for what is around it.
   for (const { builder, folder, source } of findCommandedFolders(space)) {
@@ -351,7 +358,7 @@ export function isArchetype(projects: readonly ForeignProject[], path: RepoPath)
 }
 
 /** Builders whose first page is the README beside their configuration. */
-const README_IS_HOME: ReadonlySet<string> = new Set(['VuePress', 'Docsify', 'HonKit']);
+const README_IS_HOME: ReadonlySet<string> = new Set(['VuePress', 'Docsify', 'HonKit', 'Yii']);
 
 /** Files above a project of Sphinx that its pages usually include, so that they are written for it. */
 const INCLUDED_FILE = /^(?:CHANGELOG|CHANGES|HISTORY)\.\w+$/i;

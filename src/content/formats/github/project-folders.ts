@@ -9,6 +9,8 @@ export interface ShapedFolder {
   readonly folder: RepoPath;
   /** A file that shows it. */
   readonly source: RepoPath;
+  /** Names of pages that the site leads elsewhere, without an extension. None when absent. */
+  readonly aliases?: readonly string[];
 }
 
 /** A page of Grav is the file in a folder that is numbered by its place and named by its address: `01.intro/docs.md`. */
@@ -30,9 +32,21 @@ const MAX_MANIFESTS = 20;
 const HANDBOOK_PAGE =
   /"markdown_source"\s{0,5}:\s{0,5}"https?:\\?\/\\?\/[^"\s]{1,200}?\\?\/(?:blob\\?\/)?(?:main|master|trunk)\\?\/([^"\s]{1,300})"/g;
 
-/** Finds folders with the pages of Grav, Hugo, NixOS’s manuals and handbooks of WordPress. */
+/** Pages of Yii’s own guide that became those of extensions, to which its site redirects. */
+const MOVED_GUIDES = ['tool-debugger', 'tool-gii', 'tutorial-advanced-app'];
+
+/** A guide of Yii in another language, beside `guide`. */
+const TRANSLATED_GUIDE = /^((?:.*\/)?guide)-[a-z]{2}(?:-[A-Za-z]{2,4})?\/README\.md$/;
+
+/** Finds folders with the pages of Grav, Hugo, NixOS’s manuals, handbooks of WordPress and guides of Yii. */
 export function findShapedFolders(space: SpaceInput): readonly ShapedFolder[] {
-  return [...gravFolders(space), ...hugoFolders(space), ...nixManuals(space), ...handbooks(space)];
+  return [
+    ...gravFolders(space),
+    ...hugoFolders(space),
+    ...nixManuals(space),
+    ...handbooks(space),
+    ...yiiGuides(space),
+  ];
 }
 
 function gravFolders({ entries }: SpaceInput): readonly ShapedFolder[] {
@@ -100,4 +114,23 @@ function sharedFolder(one: RepoPath, other: RepoPath): RepoPath {
   let shared = one;
   while (shared !== '' && other !== shared && !isInside(other, shared)) shared = folderOf(shared);
   return shared;
+}
+
+/**
+ * `docs/guide` and `docs/guide-de` of Yii and its extensions, which Yii’s site publishes: a page without a translation is shown
+ * in English, at the address that it would have.
+ */
+function yiiGuides({ entries, index, text, directory }: SpaceInput): readonly ShapedFolder[] {
+  const source = joinPath(directory, 'composer.json');
+  if (index.entry(source) === undefined) return [];
+  const translated = entries.flatMap(({ path }) => {
+    const [, guide] = TRANSLATED_GUIDE.exec(path) ?? [];
+    return guide !== undefined && index.entry(`${guide}/README.md`) !== undefined
+      ? [guide, folderOf(path)]
+      : [];
+  });
+  const settings = text(source) ?? '';
+  if (translated.length === 0 || !/"yiisoft\/yii2/.test(settings)) return [];
+  const aliases = /"name"\s*:\s*"yiisoft\/yii2(?:-dev)?"/.test(settings) ? { aliases: MOVED_GUIDES } : {};
+  return [...new Set(translated)].map((folder) => ({ builder: 'Yii', folder, source, ...aliases }));
 }
