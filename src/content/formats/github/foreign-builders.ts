@@ -317,6 +317,16 @@ function docsifyAliases(space: SpaceInput, folder: RepoPath): readonly string[] 
   );
 }
 
+/** Folders from which Docsify reads the links of every page: those of its projects, and the space around them. */
+export function docsifyRoots(projects: readonly ForeignProject[], space: SpaceInput): readonly RepoPath[] {
+  const folders = projects.flatMap(({ builder, folder }) => {
+    if (builder !== 'Docsify') return [];
+    const page = space.text(joinPath(folder, 'index.html')) ?? '';
+    return /\brelativePath\s*:\s*true\b/.test(page) ? [] : [folder];
+  });
+  return folders.length === 0 ? [] : [...new Set([...folders, space.directory])];
+}
+
 /** Whether a folder is inside a space and not in one of the others. */
 function holds({ directory, siblings }: SpaceInput, folder: RepoPath): boolean {
   if (isLeftOut(folder)) return false;

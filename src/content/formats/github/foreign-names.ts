@@ -1,6 +1,6 @@
 import { type FilesRead, generatedVerdict, type LinkRules, linkVerdict } from '../../format-port/index.ts';
 import type { Reference, RepoPath } from '../../model/index.ts';
-import { folderOf, isPageFile } from '../../tree/index.ts';
+import { folderOf, isHostFile, isPageFile, type TreeIndex } from '../../tree/index.ts';
 import { joinPath } from '../folder-paths.ts';
 
 /** As many names that lead nowhere from several folders show that something of the project makes what they name. */
@@ -96,6 +96,32 @@ export function withDocfxTargets(rules: LinkRules): LinkRules {
       return /^(?:~\/|#tab\/)/.test(reference.target)
         ? linkVerdict('unchecked', `DocFX reads ${reference.target} in a way of its own.`)
         : rules.resolve(file, reference);
+    },
+  };
+}
+
+/**
+ * Rules of files beside a project of Docsify, which may take them into its site: it reads paths from the root of the site,
+ * whichever page they stand on, unless its settings say otherwise. The root is a folder of `roots` or around it.
+ */
+export function withDocsifyRoots(
+  rules: LinkRules,
+  roots: readonly RepoPath[],
+  index: Pick<TreeIndex, 'entry'>,
+): LinkRules {
+  return {
+    ...rules,
+    explainMissing(resolution, file, reference) {
+      const own = rules.explainMissing?.(resolution, file, reference) ?? null;
+      if (own !== null || isHostFile(file) || /^\s*\.{0,2}\//.test(reference.target)) return own;
+      for (const root of roots) {
+        const fromRoot = rules.resolve(joinPath(root, 'README.md'), reference);
+        if (fromRoot.kind !== 'path') continue;
+        const [path] = fromRoot.candidates;
+        if (index.entry(path) !== undefined)
+          return generatedVerdict(`Docsify reads links from the root of its site, and ${path} may be there.`);
+      }
+      return null;
     },
   };
 }

@@ -16,6 +16,7 @@ import { frontMatterRedirects } from '../front-matter-redirects.ts';
 import { withSymlinkedPages } from '../symlinked-pages.ts';
 import { findAssembledPages, withAssembly } from './assembled-pages.ts';
 import {
+  docsifyRoots,
   explainForeign,
   findForeignProjects,
   identifyBuilders,
@@ -23,7 +24,7 @@ import {
   isArchetype,
   projectOf,
 } from './foreign-builders.ts';
-import { withDocfxTargets } from './foreign-names.ts';
+import { withDocfxTargets, withDocsifyRoots } from './foreign-names.ts';
 import { isMdx } from './foreign-rules.ts';
 import { bestIndexFiles, githubRules, isPartOfCrate, publishedRules } from './github-rules.ts';
 import { withLanguageVariants } from './language-variants.ts';
@@ -48,7 +49,9 @@ export const githubFormat: Format = {
     const sites = [...space.siblings, ...projects.map(({ folder }) => folder)];
     const published = publishedRules(host, space.index, { isBeside, sites });
     const isDocfx = projects.some(({ builder }) => builder === 'DocFX');
-    const rules = isDocfx ? withDocfxTargets(published) : published;
+    const ofDocfx = isDocfx ? withDocfxTargets(published) : published;
+    const roots = docsifyRoots(projects, space);
+    const rules = roots.length === 0 ? ofDocfx : withDocsifyRoots(ofDocfx, roots, space.index);
     const redirected = readRedirectedPages(space);
     const navigated = findNavigatedFolders(space);
     const assembled = findAssembledPages(space);
@@ -65,6 +68,7 @@ export const githubFormat: Format = {
       signature: JSON.stringify([
         projects,
         made?.key,
+        roots,
         isBeside,
         redirected.key,
         navigated,
