@@ -66,8 +66,9 @@ function linksToMadePages(file: RepoPath, facts: FileFacts | undefined, files: F
   });
 }
 
-/** What whoever publishes a page, or writes one from a template, replaces in it: `{{version}}`, `<name>`, `${name}`. */
-const PLACEHOLDER = /\$?\{\{[^{}]{1,100}\}\}|(?<=\S)\$\{[^{}]{1,100}\}|<[A-Za-z][\w .-]{0,100}>/;
+/** What whoever publishes a page, or writes one from a template, replaces in it: `{{version}}`, `<name>`, `${name}`, `%%NAME%%`. */
+const PLACEHOLDER =
+  /\$?\{\{[^{}]{1,100}\}\}|(?<=\S)\$\{[^{}]{1,100}\}|<[A-Za-z][\w .-]{0,100}>|%%[A-Z][A-Z\d_-]{1,100}%%/;
 
 /** By the facts of pages: each of their links that is missing asks again. */
 const placeholders = new WeakMap<FileFacts, boolean>();
