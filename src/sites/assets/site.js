@@ -98,7 +98,15 @@ const currentPage = pages?.querySelector('[aria-current]');
 // On small screens the list is shown when it is opened.
 if (currentPage && matchMedia('(min-width: 64rem)').matches && pages.scrollTop === 0)
   scrollTo(pages, currentPage, Math.min(120, pages.clientHeight / 4));
-document.querySelector('.sections [aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+const currentSection = document.querySelector('.sections [aria-current]');
+if (currentSection) {
+  // Not with `scrollIntoView`, from where the first Tab would go on, past “Skip to the content”.
+  const list = currentSection.closest('.sections > ul');
+  const { left: start, right: end } = list.getBoundingClientRect();
+  const { left, right } = currentSection.getBoundingClientRect();
+  if (left < start) list.scrollLeft -= start - left;
+  else if (right > end) list.scrollLeft += right - end;
+}
 
 // The heading that is read
 
