@@ -57,7 +57,7 @@ if (missing.length > 0)
  */
 const CHECK = [
   /[\\/]dist[\\/]cli[\\/]check[\\/](?!base-tree|compare-with-base|fix-links|print[\\/](?:github|junit|sarif))/,
-  /[\\/]dist[\\/]content[\\/](?!compare[\\/]|fix[\\/]|move[\\/]|render[\\/]|dialect[\\/]|formats[\\/](?!github[\\/])[\w-]+[\\/])/,
+  /[\\/]dist[\\/]content[\\/](?!compare[\\/]|fix[\\/]|move[\\/]|render[\\/]|dialect[\\/]|toml[\\/]|formats[\\/](?!github[\\/])[\w-]+[\\/])/,
   /[\\/]node_modules[\\/]github-slugger[\\/]/,
 ];
 

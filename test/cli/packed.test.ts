@@ -1,7 +1,7 @@
 /** What `npm pack` makes is installed into an empty folder, with the packages that it names and no others, and works there. */
 import { execFile, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { mkdir, mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
@@ -17,6 +17,10 @@ import { describeAtLength, tellLeftOut } from '../support/describe-at-length.ts'
 import { pickStagePorts } from '../support/pick-port.ts';
 
 const run = promisify(execFile);
+
+const STARLIGHT = `import starlight from '@astrojs/starlight';
+export default { integrations: [starlight({ title: 'A' })] };
+`;
 
 describeAtLength('npm pack', false, () => {
   let folder: string;
@@ -67,6 +71,38 @@ describeAtLength('npm pack', false, () => {
     expect(checked.stdout).toMatch(/\d+ links? in 1 file/);
     const { stdout } = await run(process.execPath, [main, 'demo', '--once'], { cwd: folder, env });
     expect(stdout).toContain('success');
+  });
+
+  // Each format, and what only some configurations need, is loaded when a check meets it.
+  it.each<[string, Record<string, string>, string]>([
+    ['no configuration', {}, ''],
+    ['settings in TOML beside the pages', { 'netlify.toml': '[build]\npublish = "out"\n' }, ''],
+    ['mdBook', { 'book.toml': '[book]\ntitle = "A"\n', 'src/SUMMARY.md': '- [A](a.md)\n' }, 'src/'],
+    ['MkDocs', { 'mkdocs.yml': 'site_name: A\n' }, 'docs/'],
+    [
+      'Docusaurus',
+      { 'docusaurus.config.js': "export default { url: 'https://a.b', baseUrl: '/' };\n" },
+      'docs/',
+    ],
+    ['VitePress', { 'docs/.vitepress/config.ts': "export default { title: 'A' };\n" }, 'docs/'],
+    ['GitBook', { 'README.md': '# A\n', 'SUMMARY.md': '* [A](README.md)\n' }, ''],
+    ['Starlight', { 'astro.config.mjs': STARLIGHT }, 'src/content/docs/'],
+  ])('checks pages with %s', async (_, files, pages) => {
+    const site = await mkdtemp(join(folder, 'site-'));
+    const written = { ...files, [`${pages}a.md`]: '---\ntitle: A\n---\n\n[b](./missing.md)\n' };
+    for (const [path, text] of Object.entries(written)) {
+      await mkdir(dirname(join(site, path)), { recursive: true });
+      await writeFile(join(site, path), text);
+    }
+    const { status, stdout, stderr } = spawnSync(process.execPath, [main, 'check', '--format', 'json', '.'], {
+      cwd: site,
+      env: { ...process.env, NODE_OPTIONS: '' },
+      encoding: 'utf8',
+    });
+    // Also Node's warning of files that load each other.
+    expect(stderr).toBe('');
+    expect(JSON.parse(stdout).links).toMatchObject([{ file: `${pages}a.md`, status: 'broken' }]);
+    expect(status).toBe(1);
   });
 
   // Whoever may not do this still runs the tests of Dockerfile, the compose files and the chart, which ask for the same.
