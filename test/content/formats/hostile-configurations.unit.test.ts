@@ -132,5 +132,5 @@ test('others get their turn while many short configurations are read', async () 
     },
   });
   isDone = true;
-  expect(turns).toBeGreaterThan(count);
+  expect(turns).toBeGreaterThan(count / 2);
 });
