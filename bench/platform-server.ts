@@ -7,7 +7,7 @@ import { freePort } from '../src/cli/demo/free-port.ts';
 import { runDocloom, startDocloom } from '../src/cli/demo/start-docloom.ts';
 import { createClient, operations, type PlatformClient } from '../src/client/index.ts';
 import { createHttp } from '../src/net/http.ts';
-import type { Environment } from '../src/server/config/config.ts';
+import type { Environment } from '../src/server/config/settings.ts';
 import { startGitServer } from '../test/support/git-server.ts';
 import { type CpuSeconds, readCpu } from './read-cpu.ts';
 

@@ -13,7 +13,7 @@ import { sql } from 'drizzle-orm';
 import { Pool } from 'undici';
 import { freePort } from '../src/cli/demo/free-port.ts';
 import { startDocloom } from '../src/cli/demo/start-docloom.ts';
-import type { Environment } from '../src/server/config/config.ts';
+import type { Environment } from '../src/server/config/settings.ts';
 import { openStore } from '../src/store/index.ts';
 
 const PER_SECOND = 200;

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createNarrator } from '../../src/cli/demo/narrator.ts';
 import { playStory } from '../../src/cli/demo/play-story.ts';
-import type { Environment } from '../../src/server/config/config.ts';
+import type { Environment } from '../../src/server/config/settings.ts';
 import { startPasswordServer } from '../store/password-server.ts';
 import { describeAtLength } from '../support/describe-at-length.ts';
 import { useRunsDatabase, useStage } from './support/stage.ts';

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { SETTINGS } from '../../src/server/config/config.ts';
+import { SETTINGS } from '../../src/server/config/settings.ts';
 import { expectSafePods, type Manifest, parseManifests, validateManifest } from './kubernetes.ts';
 
 const folder = 'deploy/kubernetes';

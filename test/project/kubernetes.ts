@@ -1,7 +1,8 @@
 /** Manifests of Kubernetes, held against the published schemas of their kinds and against the settings of Docloom. */
 import { expect } from 'vitest';
 import { parseAllDocuments } from 'yaml';
-import { loadServerConfig, SETTINGS } from '../../src/server/config/config.ts';
+import { loadServerConfig } from '../../src/server/config/config.ts';
+import { SETTINGS } from '../../src/server/config/settings.ts';
 
 export interface Manifest {
   readonly apiVersion: string;

@@ -2,7 +2,9 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ConfigError, loadServerConfig, SETTINGS } from '../../src/server/config/config.ts';
+import { loadServerConfig } from '../../src/server/config/config.ts';
+import { SETTINGS } from '../../src/server/config/settings.ts';
+import { ConfigError } from '../../src/server/config/settings-reader.ts';
 
 const pem = '-----BEGIN RSA PRIVATE KEY-----\nabc\n-----END RSA PRIVATE KEY-----';
 const app = { APP_ID: '7', PRIVATE_KEY: pem, WEBHOOK_SECRET: 'w' };

@@ -1,11 +1,6 @@
 /** The settings of a process, read and checked before anything opens. */
-export {
-  ConfigError,
-  type Environment,
-  type GitHubConfig,
-  type LogLevel,
-  loadServerConfig,
-  loadStoreConfig,
-  type ServerConfig,
-  type StoreConfig,
-} from './config.ts';
+export { type LogLevel, loadServerConfig, loadStoreConfig, type ServerConfig } from './config.ts';
+export type { GitHubConfig } from './github-settings.ts';
+export type { Environment } from './settings.ts';
+export { ConfigError } from './settings-reader.ts';
+export type { StoreConfig } from './store-settings.ts';

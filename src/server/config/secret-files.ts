@@ -1,10 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
+import type { Environment } from './settings.ts';
 
 /** What ends the name of a variable that has the path of a file with the secret, instead of the secret. */
 const SUFFIX = '_FILE';
-
-type Environment = Readonly<Record<string, string | undefined>>;
 
 /** A secret, or what is wrong with the variables that give it; `name` is the variable to blame. */
 export type SecretReading =

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { openStage, type Stage } from '../../../src/cli/demo/open-stage.ts';
-import type { Environment } from '../../../src/server/config/config.ts';
+import type { Environment } from '../../../src/server/config/settings.ts';
 import { createMigratedDatabase } from '../../support/database.ts';
 import { watchRequests } from '../../support/github/watch-requests.ts';
 import { pickStagePorts } from '../../support/pick-port.ts';
