@@ -1,7 +1,8 @@
 /** The identity room: who somebody is, by their sessions and tokens, and how people sign in. */
 export type { LinkPurpose, RequestOrigin } from '../store/index.ts';
 export { AccountProblem, isInvisible } from './account-input.ts';
-export { type Accounts, type OwnAccount, openAccounts } from './accounts.ts';
+export { type Accounts, openAccounts } from './accounts/accounts.ts';
+export type { OwnAccount } from './accounts/own-account.ts';
 export type { StartedSession } from './begin-session.ts';
 export { findActor, findBearer, findLiveToken } from './find-bearer.ts';
 export { createGitHubSignIn, type GitHubSignIn } from './github/github-sign-in.ts';
