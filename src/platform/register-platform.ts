@@ -4,7 +4,7 @@ import { agentInstructionHandlers } from './agent-instructions/handlers.ts';
 import { answerHandlers } from './answers/handlers.ts';
 import { handleErrors } from './api/handle-errors.ts';
 import { limitBodies } from './api/limit-bodies.ts';
-import { nameRequests, readJson } from './api/prepare-requests.ts';
+import { forbidSniffing, nameRequests, readJson } from './api/prepare-requests.ts';
 import { registerOperations } from './api/register-operations.ts';
 import { auditHandlers } from './audit/handlers.ts';
 import { changeRequestHandlers } from './change-requests/handlers.ts';
@@ -86,6 +86,7 @@ export async function registerPlatform(fastify: FastifyInstance, deps: PlatformD
     async (api) => {
       api.decorateRequest('caller', null as unknown as typeof nobody);
       nameRequests(api);
+      forbidSniffing(api);
       readJson(api);
       handleErrors(api, deps);
       limitBodies(api);

@@ -547,4 +547,18 @@ describe('versions', () => {
     const made = await platform.api('GET', '/user', { headers: { 'x-request-id': 'no spaces allowed' } });
     expect(made.headers.get('x-request-id')).toMatch(/^[\w-]{20}$/);
   });
+
+  it.each([
+    ['found', '/v1/user', 200],
+    ['refused', '/v1/orgs/none', 404],
+    ['of no operation', '/v1/nothing', 404],
+    ['of the description', '/v1/openapi.json', 200],
+    ['without access', '/scim/v2/none/Users', 401],
+    ['of no operation', '/scim/v2/none', 404],
+  ])('are taken for nothing but what they are: %s, %s', async (_name, path, status) => {
+    const answer = await fetch(platform.url + path, {
+      headers: path.startsWith('/scim') ? {} : { authorization: `Bearer ${platform.token}` },
+    });
+    expect([answer.status, answer.headers.get('x-content-type-options')]).toEqual([status, 'nosniff']);
+  });
 });

@@ -33,6 +33,13 @@ export function requestIdOf(headers: IncomingHttpHeaders): string {
   return typeof sent === 'string' && /^[\w.:-]{1,100}$/.test(sent) ? sent : newId();
 }
 
+/** No browser may take an answer, whose texts users wrote, for anything but what its content type says. */
+export function forbidSniffing(api: FastifyInstance): void {
+  api.addHook('onRequest', async (_request, reply) => {
+    reply.header('x-content-type-options', 'nosniff');
+  });
+}
+
 /**
  * Accepts only JSON bodies, with these media types. An empty body counts as none, since many clients send a content type
  * without a body.

@@ -59,7 +59,6 @@ export function auditHandlers({ db }: PlatformDeps): HandlersOf<'audit'> {
       setHeader('content-type', 'application/x-ndjson; charset=utf-8');
       setHeader('content-disposition', 'attachment; filename="audit.ndjson"');
       setHeader('cache-control', 'private, no-store');
-      setHeader('x-content-type-options', 'nosniff');
       const mayRead = () => mayStillAdminister(db, caller, organization.id);
       return Readable.from(exportLines(db, organization.id, filter, (newest?.id ?? 0n) + 1n, mayRead));
     },

@@ -52,7 +52,6 @@ export async function downloadFile(
     input.setHeader('content-length', String(end - start + 1));
     input.setHeader('content-type', file.contentType);
     input.setHeader('content-disposition', `${disposition}; filename*=UTF-8''${encodeName(file.name)}`);
-    input.setHeader('x-content-type-options', 'nosniff');
     input.setHeader('content-security-policy', "default-src 'none'; sandbox");
     return bytes ?? Readable.from([]);
   } catch (error) {

@@ -240,7 +240,6 @@ export function openapiHandlers(deps: PlatformDeps): HandlersOf<'openapi'> {
       const { version } = await requireVersion(reader, params);
       setHeader('content-type', 'application/json; charset=utf-8');
       setHeader('cache-control', 'private, no-cache');
-      setHeader('x-content-type-options', 'nosniff');
       return streamDocument(await contentOf(version));
     },
 

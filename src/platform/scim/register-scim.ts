@@ -10,7 +10,7 @@ import {
 } from '../../store/index.ts';
 import { ApiError } from '../api/api-error.ts';
 import { limitBodies } from '../api/limit-bodies.ts';
-import { nameRequests, readJson } from '../api/prepare-requests.ts';
+import { forbidSniffing, nameRequests, readJson } from '../api/prepare-requests.ts';
 import type { PlatformDeps } from '../deps.ts';
 import { parseScimFilter } from './attribute-path.ts';
 import { changeGroup, deprovisionGroup, groupNotFound, provisionGroup } from './change-groups.ts';
@@ -70,6 +70,7 @@ export async function registerScim(fastify: FastifyInstance, deps: PlatformDeps)
     async (scim) => {
       scim.decorateRequest('provisioner', null as unknown as Provisioner);
       nameRequests(scim);
+      forbidSniffing(scim);
       readJson(scim, [MEDIA_TYPE, 'application/json']);
       answerErrors(scim, deps);
       limitBodies(scim);
