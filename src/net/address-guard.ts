@@ -106,6 +106,9 @@ async function resolve(
   const host = url.hostname.replace(/^\[|\]$/g, '');
   const family = isIP(host);
   if (family === 4 || family === 6) return [{ address: host, family }];
+  // No host may be called so (RFC 1123, 2.1), and git cannot be told the address of such a name: `http.curloptResolve`
+  // takes a sign before it for an order of its own, and git would look the name up again.
+  if (/^[-+]/.test(host)) throw unresolved(host);
   let addresses: readonly AllowedAddress[];
   try {
     addresses = await lookup(host);

@@ -39,6 +39,9 @@ describe('judgeAddress', () => {
     ['203.0.113.9', 'forbidden'],
     ['198.18.0.1', 'forbidden'],
     ['192.0.0.8', 'forbidden'],
+    ['168.63.129.15', 'public'],
+    ['168.63.129.16', 'forbidden'],
+    ['::ffff:168.63.129.16', 'forbidden'],
     ['::', 'forbidden'],
     ['::7f00:1', 'forbidden'],
     ['::ffff:0:127.0.0.1', 'forbidden'],
@@ -109,6 +112,17 @@ describe('createAddressGuard', () => {
     await expect(guard(new URL('https://nowhere.test/'))).rejects.toMatchObject({ reason: 'unresolved' });
     const empty = createAddressGuard({ lookup: async () => [] });
     await expect(empty(new URL('https://nowhere.test/'))).rejects.toMatchObject({ reason: 'unresolved' });
+  });
+
+  it.each(['-', '+'])('refuses a name that begins with %s, which git would look up again', async (sign) => {
+    const lookup = async () => [{ address: '8.8.8.8', family: 4 }] as const;
+    const guard = createAddressGuard({ lookup });
+    await expect(guard(new URL(`https://${sign}rebind.test/`))).rejects.toMatchObject({
+      reason: 'unresolved',
+    });
+    await expect(guard(new URL(`https://re${sign}bind.test/`))).resolves.toMatchObject({
+      address: '8.8.8.8',
+    });
   });
 
   const toPublic = async () => [{ address: '8.8.8.8', family: 4 }] as const;
