@@ -6,22 +6,29 @@ export type AddressRange = 'public' | 'private' | 'forbidden';
 /** Ranges in which people run their own servers (RFC 1918, 6598, 4193 and the machine itself). */
 const privateRanges: ReadonlySet<string> = new Set(['private', 'loopback', 'carrierGradeNat', 'uniqueLocal']);
 
+/** Looks public, but answers each machine of Azure with what it is set up with, as a metadata service does. */
+const WIRE_SERVER = '168.63.129.16';
+
 /**
  * Classifies an IP address. `forbidden` are link-local (cloud metadata services use it), multicast, broadcast,
- * unspecified, documentation, benchmarking and reserved addresses. Forms of IPv6 that contain an IPv4 address
- * (mapped, 6to4, the NAT64 prefix of RFC 6052) are classified as that address.
+ * unspecified, documentation, benchmarking and reserved addresses, and that of Azure's WireServer. Forms of IPv6 that
+ * contain an IPv4 address (mapped, 6to4, the NAT64 prefix of RFC 6052) are classified as that address.
  *
  * @throws when the text is not an IP address
  */
 export function classifyAddress(text: string): AddressRange {
   const address = ipaddr.parse(text);
-  if (address.kind() === 'ipv4') return classifyRange(address.range());
+  if (address.kind() === 'ipv4') return classifyIpv4(address as ipaddr.IPv4);
   return classifyIpv6(address as ipaddr.IPv6);
+}
+
+function classifyIpv4(address: ipaddr.IPv4): AddressRange {
+  return address.toString() === WIRE_SERVER ? 'forbidden' : classifyRange(address.range());
 }
 
 function classifyIpv6(address: ipaddr.IPv6): AddressRange {
   const carried = carriedIpv4(address);
-  if (carried) return classifyRange(carried.range());
+  if (carried) return classifyIpv4(carried);
   const range = address.range();
   // Only 2000::/3 is allocated to the public Internet; the library calls the rest of the space unicast too.
   if (range === 'unicast' && !address.match(ipaddr.IPv6.parse('2000::'), 3)) return 'forbidden';
