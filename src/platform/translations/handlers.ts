@@ -5,6 +5,7 @@ import {
   deleteTranslation,
   insertTranslation,
   listTranslations,
+  loadSpace,
   loadTranslation,
   newId,
   recordAudit,
@@ -15,9 +16,9 @@ import {
 import type { Caller } from '../access/caller.ts';
 import { loadAccessMap } from '../access/load-access-map.ts';
 import { requireOrganization } from '../access/require-organization.ts';
-import { requireRole } from '../access/require-role.ts';
-import { requireSpace } from '../access/require-space.ts';
-import { type EffectiveRole, translationRights } from '../access/roles.ts';
+import { requireRole, sees } from '../access/require-role.ts';
+import { loadSpaceAccess, requireSpace } from '../access/require-space.ts';
+import { type EffectiveRole, spaceRights, translationRights } from '../access/roles.ts';
 import { ageKeyOf, readAgeCursor } from '../api/age-cursor.ts';
 import { invalid, notFound } from '../api/api-error.ts';
 import { limitOf, toList } from '../api/cursor.ts';
@@ -44,12 +45,18 @@ export function translationHandlers(deps: PlatformDeps): HandlersOf<'translation
   ): Promise<{ readonly row: TranslationRow; readonly effectiveRole: EffectiveRole }> {
     const { effectiveRole } = await requireOrganization(db, caller, organizationId, 'view');
     const row = await loadTranslation(db, translationId);
-    if (row === null || row.organizationId !== organizationId) {
+    if (row === null || row.organizationId !== organizationId || !(await seesSource(caller, row))) {
       throw notFound('translation with this id in this organization');
     }
-    await requireSpace(db, caller, row.sourceSpaceId, 'view');
     requireRole(effectiveRole, translationRights[right], 'organization');
     return { row, effectiveRole };
+  }
+
+  /** Whose source the caller may not see is not there: an answer that speaks of the space would say that it is. */
+  async function seesSource(caller: Caller, { sourceSpaceId }: TranslationRow): Promise<boolean> {
+    const source = await loadSpace(db, sourceSpaceId);
+    if (source === null) return false;
+    return sees(await loadSpaceAccess(db, caller, source), spaceRights.view);
   }
 
   /** Records what was done with a translation; what the scheduler does at each push is left out. */
@@ -148,7 +155,7 @@ export function translationHandlers(deps: PlatformDeps): HandlersOf<'translation
       requireRole(effectiveRole, translationRights.edit, 'organization');
       const row = await loadTranslation(db, params.translationId);
       if (row === null || row.organizationId !== params.organizationId) return;
-      await requireSpace(db, caller, row.sourceSpaceId, 'view');
+      if (!(await seesSource(caller, row))) return;
       await db.transaction(async (tx) => {
         await deleteTranslation(tx, row.id);
         await record(tx, caller, 'translation.delete', row);

@@ -432,4 +432,22 @@ describe('the operations', () => {
     expect((await platform.api('DELETE', `${base()}/${id}`)).status).toBe(204);
     expect((await platform.api('GET', `${base()}/${id}`)).status).toBe(404);
   });
+
+  it('answer about one whose source the caller may not see as about one that is not there', async () => {
+    const id = await create(await platform.createSpace('Hidden'));
+    const { token } = await createMember(platform, 'Guest', { role: null });
+    for (const [method, path, body] of [
+      ['GET', ''],
+      ['PUT', '', { provider: 'pseudo' }],
+      ['POST', '/run'],
+      ['DELETE', ''],
+    ] as const) {
+      const ask = async (one: string) => {
+        const request = { token, ...(body === undefined ? {} : { body }) };
+        const answer = await platform.api(method, `${base()}/${one}${path}`, request);
+        return [answer.status, answer.body];
+      };
+      expect([method, await ask(id)]).toEqual([method, await ask('a'.repeat(20))]);
+    }
+  });
 });
