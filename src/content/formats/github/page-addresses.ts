@@ -22,6 +22,9 @@ const ROOTS: Readonly<Record<string, readonly string[]>> = {
   Fumadocs: ['content', 'public'],
 };
 
+/** Builders whose addresses are in small letters, however the files of pages are written. */
+const IN_SMALL_LETTERS = new Set(['Hugo']);
+
 /** What follows an address in the path of its page. */
 const ENDINGS = ['.md', '.mdx', '/_index.md', '/index.md', '/index.mdx', '/page.mdx'];
 
@@ -46,6 +49,10 @@ export function withPageAddresses(
     .filter((root) => root === '' || index.isFolder(root));
   if (roots.length === 0) return rules;
   const isRedirected = redirecting(redirects);
+  const ignoringCase = (path: RepoPath) =>
+    IN_SMALL_LETTERS.has(builder)
+      ? [path, ...index.alike(path).filter((alike) => index.entry(alike) !== undefined)]
+      : [path];
   const choosing = (key: string) =>
     files
       .table<null>('pages by chosen address', function* ({ path }) {
@@ -58,7 +65,7 @@ export function withPageAddresses(
     resolve(file, reference) {
       const own = rules.resolve(file, reference);
       return own.kind === 'verdict' && own.status === 'unchecked'
-        ? (resolveAddress(host, roots, file, reference, own) ?? own)
+        ? (resolveAddress(host, { roots, ignoringCase, unless: own }, file, reference) ?? own)
         : own;
     },
     explainMissing(resolution, file, reference) {
@@ -92,12 +99,18 @@ function lastName(address: string): string {
   return address.slice(address.lastIndexOf('/') + 1);
 }
 
+interface Addresses {
+  readonly roots: readonly RepoPath[];
+  /** The path of a page, and those that lead to the same address. */
+  readonly ignoringCase: (path: RepoPath) => readonly RepoPath[];
+  readonly unless: Extract<LinkResolution, { kind: 'verdict' }>;
+}
+
 function resolveAddress(
   host: LinkRules,
-  roots: readonly RepoPath[],
+  { roots, ignoringCase, unless }: Addresses,
   file: RepoPath,
   reference: Reference,
-  unless: Extract<LinkResolution, { kind: 'verdict' }>,
 ): PathResolution | null {
   const path = plainAddress(pathOf(reference));
   if (!isAddress(reference) || path === '') return null;
@@ -105,7 +118,9 @@ function resolveAddress(
   if (resolution.kind !== 'path') return null;
   const isFile = /\.[a-z]\w{1,4}$/i.test(path);
   const [first, ...others] = roots.flatMap((root) =>
-    isFile ? [joinPath(root, path)] : ENDINGS.map((ending) => joinPath(root, path + ending)),
+    isFile
+      ? [joinPath(root, path)]
+      : ENDINGS.flatMap((ending) => ignoringCase(joinPath(root, path + ending))),
   );
   if (first === undefined) return null;
   const write: PathResolution['write'] = (target) => {
