@@ -192,20 +192,9 @@ function checkPath(
   const own = rules.explainMissing?.(resolution, file, reference) ?? null;
   const isGuess = own?.mayBeGenerated === true && context.withoutGenerators === true;
   if (own !== null && !isGuess) return toVerdict(own);
-  const elsewhere = explainElsewhere(reference.target);
-  if (elsewhere !== null) return toVerdict(elsewhere);
-  if (context.withoutGenerators !== true && isExample(context, file, reference)) {
-    return verdict(
-      'unchecked',
-      'The page shows the link as code, too, as an example of how links are written.',
-    );
-  }
-  if (EXPLAINS_MARKDOWN.test(file) && SAMPLE_NAME.test(reference.target.trim())) {
-    return verdict(
-      'unchecked',
-      `${file} is about how pages are written, and ${reference.target.trim()} seems to be an example.`,
-    );
-  }
+  // What a destination looks like says nothing where it led to a file before.
+  const example = context.withoutGenerators === true ? null : explainExample(context, file, reference);
+  if (example !== null) return example;
   const source = { file, reference };
   const isReached = (suggestion: string) =>
     isValidSuggestion(context, rules, { ...source, suggestion, withAnchor: true });
@@ -213,6 +202,23 @@ function checkPath(
   const isRight =
     isRenamed === true || suggestion === null || isValidSuggestion(context, rules, { ...source, suggestion });
   return broken(rule, message, isRight ? suggestion : null);
+}
+
+/** The verdict on a missing target that is no path of the repository, or only an example, by how it is written. */
+function explainExample(context: LinkContext, file: RepoPath, reference: Reference): Verdict | null {
+  const elsewhere = explainElsewhere(reference.target);
+  if (elsewhere !== null) return toVerdict(elsewhere);
+  if (isExample(context, file, reference)) {
+    return verdict(
+      'unchecked',
+      'The page shows the link as code, too, as an example of how links are written.',
+    );
+  }
+  if (!EXPLAINS_MARKDOWN.test(file) || !SAMPLE_NAME.test(reference.target.trim())) return null;
+  return verdict(
+    'unchecked',
+    `${file} is about how pages are written, and ${reference.target.trim()} seems to be an example.`,
+  );
 }
 
 /** A page that explains how pages are written, by its name. */
@@ -317,20 +323,10 @@ function checkAnchor(
     return { ...verdict('ok', null), warning: checked.warning ?? null, suggestion: better };
   }
   if (!facts.complete) return unread();
-  if (isSetting(anchor)) return verdict('unchecked', `“#${anchor}” is for a script of ${show(entry.path)}.`);
-  if (isContribution(anchor, reference.text)) {
-    return verdict('unchecked', `“#${anchor}” says what somebody contributed, in a list that a bot writes.`);
-  }
-  if (isRoute(anchor) && reference.target.startsWith('#')) {
-    return verdict('unchecked', `“#${anchor}” may be an address within a program that shows the pages.`);
-  }
-  const route = reference.target.startsWith('#') ? pageOfRoute(context, anchor) : null;
-  if (route !== null)
-    return verdict(
-      'unchecked',
-      `“#${anchor}” may be the address of ${route} for a script that shows the pages.`,
-    );
-  if (isNixOption(anchor)) return verdict('unchecked', `“#${anchor}” names an option, which a build lists.`);
+  // Where a heading was there before, its name is no fragment of another kind.
+  const other =
+    context.withoutGenerators === true ? null : explainFragment(context, anchor, entry.path, reference);
+  if (other !== null) return verdict('unchecked', other);
   const names = checked.status === 'broken' ? checked.names : (knownNames ?? []);
   const similar =
     findSimilarAnchor(anchor, names, context.budget) ??
@@ -343,6 +339,25 @@ function checkAnchor(
       `${where} has no heading or id “${anchor}”.`,
     suggestion,
   );
+}
+
+/** Why a fragment may be something other than the name of a part of `page`, by how it is written; null when it is not. */
+function explainFragment(
+  context: LinkContext,
+  anchor: string,
+  page: RepoPath,
+  { target, text }: Reference,
+): string | null {
+  if (isSetting(anchor)) return `“#${anchor}” is for a script of ${show(page)}.`;
+  if (isContribution(anchor, text))
+    return `“#${anchor}” says what somebody contributed, in a list that a bot writes.`;
+  if (isNixOption(anchor)) return `“#${anchor}” names an option, which a build lists.`;
+  if (!target.startsWith('#')) return null;
+  if (isRoute(anchor)) return `“#${anchor}” may be an address within a program that shows the pages.`;
+  const route = pageOfRoute(context, anchor);
+  return route === null
+    ? null
+    : `“#${anchor}” may be the address of ${route} for a script that shows the pages.`;
 }
 
 const NOTHING = {
