@@ -37,7 +37,7 @@ export async function breakLinksTakenAway<Space extends DetectedSpace>(
   head: AnalysedTree<Space>,
   renames: readonly Rename[],
 ): Promise<readonly AnalysedSpace<Space>[]> {
-  const isReplaced = await findReplaced(base.tree, head);
+  const isReplaced = await findReplaced(base, head);
   const oldPath = new Map(renames.map(({ from, to }) => [to, from]));
   const [before, after] = [treeIndexOf(base.tree), treeIndexOf(head.tree)];
   const isChanged = (path: RepoPath) => before.entry(path)?.oid !== after.entry(path)?.oid;
@@ -180,34 +180,36 @@ function isOpenedAnew(path: RepoPath, base: SpaceAnalysis, { resolved }: Link, h
  * that is no page, or has git ignore the file.
  */
 async function findReplaced(
-  base: readonly TreeEntry[],
+  base: Pick<AnalysedTree<DetectedSpace>, 'tree' | 'read'>,
   head: Pick<AnalysedTree<DetectedSpace>, 'tree' | 'read'>,
 ): Promise<(path: RepoPath) => boolean> {
-  const before = treeIndexOf(base);
-  const after = treeIndexOf(head.tree);
+  const [before, after] = [treeIndexOf(base.tree), treeIndexOf(head.tree)];
   const added = head.tree.filter(({ path }) => before.entry(path) === undefined);
   const sources = new Set(added.flatMap(({ path }) => (isText(path) ? [] : [stemOf(path)])));
-  const rules = await readChangedRules(before, head);
+  const newer = await readRules(head, (path) => before.entry(path)?.oid !== after.entry(path)?.oid);
+  // A file that git ignored all the same was added by hand, and is not generated because another line is new.
+  const older = await readRules(base, (path) => newer.has(path) && after.entry(path) !== undefined);
+  const isIgnoredAnew = (path: RepoPath) =>
+    [...newer].some(([source, ignores]) => ignores(path) && older.get(source)?.(path) !== true);
   return (path) =>
-    after.entry(path) === undefined &&
-    ((isText(path) && sources.has(stemOf(path))) ||
-      rules.some(({ folder, ignores }) => isInside(path, folder) && ignores(pathInside(path, folder))));
+    after.entry(path) === undefined && ((isText(path) && sources.has(stemOf(path))) || isIgnoredAnew(path));
 }
 
-/** Reads the `.gitignore` files that the change adds or edits. */
-async function readChangedRules(
-  before: ReturnType<typeof treeIndexOf>,
+/** Reads the rules of the `.gitignore` files of a tree that `isWanted`. */
+async function readRules(
   { tree, read }: Pick<AnalysedTree<DetectedSpace>, 'tree' | 'read'>,
-) {
-  const changed = tree.filter(
-    ({ path, oid }) => /(?:^|\/)\.gitignore$/.test(path) && before.entry(path)?.oid !== oid,
-  );
-  if (changed.length === 0) return [];
-  const folders = Map.groupBy(changed, ({ oid }) => oid);
-  const rules: { folder: RepoPath; ignores: (path: string) => boolean }[] = [];
-  for await (const { oid, bytes } of read(changed)) {
+  isWanted: (path: RepoPath) => boolean,
+): Promise<ReadonlyMap<RepoPath, (path: RepoPath) => boolean>> {
+  const wanted = tree.filter(({ path }) => /(?:^|\/)\.gitignore$/.test(path) && isWanted(path));
+  const rules = new Map<RepoPath, (path: RepoPath) => boolean>();
+  if (wanted.length === 0) return rules;
+  const sources = Map.groupBy(wanted, ({ oid }) => oid);
+  for await (const { oid, bytes } of read(wanted)) {
     const ignores = matchGitignore(decodeText(bytes).text ?? '');
-    for (const { path } of folders.get(oid) ?? []) rules.push({ folder: folderOf(path), ignores });
+    for (const { path: source } of sources.get(oid) ?? []) {
+      const folder = folderOf(source);
+      rules.set(source, (path) => isInside(path, folder) && ignores(pathInside(path, folder)));
+    }
   }
   return rules;
 }

@@ -9,6 +9,9 @@ import { findImported, isRelative } from './script-files.ts';
 const SURROUNDINGS =
   /^(?:sidebar|sidebars|sidebarPath|nav|navbar|footer|head|title|tagline|description|social|socialLinks|logo|editLink|editUrl|announcementBar|search|algolia|carbonAds|copyright)$/;
 
+/** A configuration reads its package's version here, which every release changes, and makes no pages of it. */
+const NAMES_VERSION = /(?:^|\/)package\.json$/;
+
 /** Modules of one configuration beyond this number are not compared. */
 const MAX_MODULES = 100;
 
@@ -28,7 +31,7 @@ export function scriptGenerator(
   ];
   for (let next = open.pop(); next !== undefined && parts.size < MAX_MODULES; next = open.pop()) {
     const { path, names } = next;
-    if (parts.has(path)) continue;
+    if (parts.has(path) || NAMES_VERSION.test(path)) continue;
     const script = /\.[cm]?[jt]sx?$/.test(path) ? parseScript(space.text(path) ?? '') : null;
     if (script === null) {
       parts.set(path, index.entry(path)?.oid ?? '');
