@@ -51,6 +51,7 @@ function refuse(response: ServerResponse): void {
     .writeHead(error.status, {
       'content-type': 'application/json; charset=utf-8',
       'content-length': Buffer.byteLength(body),
+      'x-content-type-options': 'nosniff',
       connection: 'close',
     })
     .end(body);

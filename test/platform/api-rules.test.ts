@@ -553,6 +553,8 @@ describe('versions', () => {
     ['refused', '/v1/orgs/none', 404],
     ['of no operation', '/v1/nothing', 404],
     ['of the description', '/v1/openapi.json', 200],
+    ['of a malformed address', '/v1/spaces/%ff', 400],
+    ['of an address that is too long', `/v1/user?${'a'.repeat(20_000)}`, 431],
     ['without access', '/scim/v2/none/Users', 401],
     ['of no operation', '/scim/v2/none', 404],
   ])('are taken for nothing but what they are: %s, %s', async (_name, path, status) => {

@@ -60,6 +60,7 @@ test.each([
   seenFirst.length = 0;
   const answer = await send(head);
   expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+  expect(answer).toMatch(/^x-content-type-options: nosniff\r$/m);
   expect(answer).toContain('"reason":"malformed-request"');
   expect(seenFirst).toEqual([]);
 });

@@ -19,6 +19,7 @@ export const httpOptions = {
     );
     void reply
       .header('x-request-id', requestIdOf(request.headers))
+      .header('x-content-type-options', 'nosniff')
       .code(error.status)
       .type('application/json; charset=utf-8')
       .send(error.toBody());
@@ -34,6 +35,7 @@ export const httpOptions = {
           `HTTP/1.1 ${error.status} ${STATUS_CODES[error.status]}`,
           `Content-Length: ${Buffer.byteLength(body)}`,
           'Content-Type: application/json; charset=utf-8',
+          'X-Content-Type-Options: nosniff',
           'Connection: close',
           '',
           body,
