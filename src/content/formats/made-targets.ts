@@ -1,6 +1,6 @@
 import { type Format, generatedVerdict, type LinkRules, type SpaceInput } from '../format-port/index.ts';
 import type { RepoPath } from '../model/index.ts';
-import { isHostFile } from '../tree/index.ts';
+import { folderOf, isHostFile, isInside, isReadme } from '../tree/index.ts';
 import { adaptPublication } from './adapt-publication.ts';
 
 /**
@@ -45,7 +45,7 @@ export function makingTargets(format: Format, explainIn: (space: SpaceInput) => 
             rulesOf(file) {
               const rules = publication.rulesOf(file);
               // Files that people read on the repository's host show what the repository holds.
-              if (isHostFile(file)) return rules;
+              if (isHostFile(file) && !isReadmeOfPages(file, space.directory)) return rules;
               const known = wrapped.get(rules) ?? withMadeTargets(rules, explain);
               wrapped.set(rules, known);
               return known;
@@ -55,4 +55,9 @@ export function makingTargets(format: Format, explainIn: (space: SpaceInput) => 
       };
     },
   };
+}
+
+/** Whether a README is the first page of a folder of a site: below the folder of pages, and not the one that shows it. */
+function isReadmeOfPages(file: RepoPath, directory: RepoPath): boolean {
+  return directory !== '' && isReadme(file) && isInside(file, directory) && folderOf(file) !== directory;
 }

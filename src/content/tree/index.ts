@@ -1,6 +1,6 @@
 export { diffTrees, entriesAmong } from './diff-trees.ts';
 export { LayeredMap } from './layered-map.ts';
-export { type GitignoreMatcher, matchGitignore } from './match-gitignore.ts';
+export { type GitignoreMatcher, matchGitignore, matchPathPatterns } from './match-gitignore.ts';
 export {
   indexRank,
   isDotGithubPage,

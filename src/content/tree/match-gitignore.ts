@@ -9,24 +9,48 @@ const MAX_PATTERNS = 1_000;
 const MAX_PATTERN_LENGTH = 500;
 
 /**
- * Compiles patterns in gitignore's syntax (git's manual, gitignore): the last line that matches a path or a folder above it
- * decides, `!` includes a path again, and a slash inside anchors a pattern at the root.
+ * Compiles patterns in gitignore's syntax (git's manual, gitignore): the last line that matches a path decides, `!`
+ * includes a path again, but nothing below a folder that is ignored, and a slash inside anchors a pattern at the root.
  */
 export function matchGitignore(patterns: string): GitignoreMatcher {
-  const rules = patterns
+  const rules = readRules(patterns);
+  return (path) => {
+    const parts = path.split('/');
+    // git does not look into a folder that is ignored, so that what is below it cannot be included again.
+    for (let count = 1; count <= parts.length; count += 1)
+      if (rules.findLast(({ matches }) => matches(parts, count))?.negated === false) return true;
+    return false;
+  };
+}
+
+/**
+ * Compiles patterns in the same syntax as programs read it that compare the paths of files alone: the last line that
+ * matches a path or a folder above it decides, so `!` also includes what is below a folder that is left out.
+ */
+export function matchPathPatterns(patterns: string): GitignoreMatcher {
+  const rules = readRules(patterns);
+  return (path) => {
+    const parts = path.split('/');
+    const matchesAny = ({ matches }: Rule) => parts.some((_, at) => matches(parts, at + 1));
+    return rules.findLast(matchesAny)?.negated === false;
+  };
+}
+
+interface Rule {
+  readonly negated: boolean;
+  /** Whether the first `count` parts of a path match, which are a folder unless they are all. */
+  matches(parts: readonly string[], count: number): boolean;
+}
+
+function readRules(patterns: string): readonly Rule[] {
+  return patterns
     .split(/\r?\n/)
     .filter((line) => line.trim() !== '' && !line.startsWith('#') && line.length <= MAX_PATTERN_LENGTH)
     .slice(0, MAX_PATTERNS)
     .map(compile);
-  return (path) => {
-    const parts = path.split('/');
-    let ignored = false;
-    for (const { negated, matches } of rules) if (ignored === negated && matches(parts)) ignored = !negated;
-    return ignored;
-  };
 }
 
-function compile(line: string) {
+function compile(line: string): Rule {
   const negated = line.startsWith('!');
   const pattern = line.replace(/^!/, '').trim();
   const foldersOnly = pattern.endsWith('/');
@@ -36,19 +60,12 @@ function compile(line: string) {
   const [first] = segments;
   return {
     negated,
-    matches: (parts: readonly string[]) => {
-      // A folder that matches ignores everything below it.
-      const last = foldersOnly ? parts.length - 1 : parts.length;
-      if (!isAnchored && first !== undefined) {
-        for (let at = 0; at < last; at += 1) if (matchesSegment(first, parts[at] ?? '')) return true;
-        return false;
-      }
+    matches(parts, count) {
+      if (foldersOnly && count === parts.length) return false;
+      if (!isAnchored) return first !== undefined && matchesSegment(first, parts[count - 1] ?? '');
       // Most patterns differ from the start.
       if (first?.isAnyNumber === false && !matchesSegment(first, parts[0] ?? '')) return false;
-      for (let count = last; count > 0; count -= 1) {
-        if (matchesWildcards(segments, parts.slice(0, count), isAnyNumber, matchesSegment)) return true;
-      }
-      return false;
+      return matchesWildcards(segments, parts.slice(0, count), isAnyNumber, matchesSegment);
     },
   };
 }

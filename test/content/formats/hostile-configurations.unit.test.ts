@@ -3,7 +3,7 @@ import { docusaurusFormat } from '../../../src/content/formats/docusaurus/docusa
 import { gitbookFormat } from '../../../src/content/formats/gitbook/gitbook-format.ts';
 import { createEngine } from '../../../src/content/index.ts';
 import { compileGlob } from '../../../src/content/text/index.ts';
-import { matchGitignore } from '../../../src/content/tree/index.ts';
+import { matchGitignore, matchPathPatterns } from '../../../src/content/tree/index.ts';
 import { processorTime } from '../../support/processor-time.ts';
 import { analysisOf, treeOf } from '../analysis-of.ts';
 
@@ -96,8 +96,16 @@ describe('thousands of patterns', () => {
     ['**', 'a', true],
     ['\\*a', '*a', true],
     ['\\*a', 'ba', false],
+    ['a/\n!a/b', 'a/b', true],
+    ['a/*\n!a/b', 'a/b', false],
+    ['a/*\n!a/b', 'a/b/c', false],
   ])('git ignores by %j %s: %s', (patterns, path, expected) => {
     expect(matchGitignore(patterns)(path)).toBe(expected);
+  });
+
+  test('programs that compare paths of files include again what git does not', () => {
+    const isExcluded = matchPathPatterns('a/\n!a/b');
+    expect(['a/b', 'a/c'].map(isExcluded)).toEqual([false, true]);
   });
 });
 

@@ -1,6 +1,6 @@
 import type { RepositoryFiles } from '../../format-port/index.ts';
 import type { FileProblem, RepoPath } from '../../model/index.ts';
-import { folderOf, type GitignoreMatcher, matchGitignore, type TreeIndex } from '../../tree/index.ts';
+import { folderOf, type GitignoreMatcher, matchPathPatterns, type TreeIndex } from '../../tree/index.ts';
 import { asList, asRecord, asText } from '../untyped-values.ts';
 import { type BuildScript, findAssembly, readBuildScript } from './build-script.ts';
 import { type CopyingHook, copyingHooks } from './copied-by-hooks.ts';
@@ -120,7 +120,7 @@ export function readMkdocsConfig(
     host: site?.host ?? null,
     hasVersions: version['provider'] === 'mike' || plugins.some((plugin) => plainName(plugin) === 'mike'),
     absoluteFromDocs: absoluteLinks(values['validation'], 'links'),
-    isExcluded: matchGitignore(patterns.join('\n')),
+    isExcluded: matchPathPatterns(patterns.join('\n')),
     locales: readLocales(plugins),
     nav: values['nav'],
     navFromDocs: absoluteLinks(values['validation'], 'nav'),
