@@ -150,11 +150,22 @@ function isTranslation(path: RepoPath): boolean {
   return /(?:^|\/)i18n\/[^/]+\/docusaurus-(?:plugin|theme)-/.test(path);
 }
 
+/** The folder of content that a file is in, if it is of an old version or a translation. */
+const CONTENT_FOLDER =
+  /^(?:.*\/)?(?:(?:\w+_)?versioned_docs\/version-[^/]+|i18n\/[^/]+\/docusaurus-plugin-content-(?:docs[\w-]*\/[^/]+|[\w-]+))(?=\/)/;
+
 /**
  * The rules of files that the site does not publish, but may take into its pages, or published in an older version: paths
  * that only its builder reads, and headings of old versions, which parts of their pages may have, are not known.
  */
-function leftOutOfSite(rules: LinkRules): LinkRules {
+function leftOutOfSite(rules: LinkRules, hasFile: (path: RepoPath) => boolean): LinkRules {
+  // https://docusaurus.io/docs/markdown-features/links: from the folder of the content, unless it says where it starts.
+  const isFromContent = (file: RepoPath, written: string) => {
+    const [folder] = CONTENT_FOLDER.exec(file) ?? [];
+    if (folder === undefined || /^\.{1,2}\//.test(written)) return false;
+    const found = resolvePath(joinPath(folder, 'x'), written);
+    return found.inside && hasFile(found.path);
+  };
   return {
     ...rules,
     resolve: (file, reference) =>
@@ -168,7 +179,8 @@ function leftOutOfSite(rules: LinkRules): LinkRules {
       const own = rules.explainMissing?.(resolution, file, reference) ?? null;
       if (own !== null || !(isOldVersion(file) || isTranslation(file))) return own;
       const [written = ''] = reference.target.split(/[?#]/, 1);
-      if (!written.startsWith('/') && /[^/.]\.[a-z]\w{0,9}$/i.test(written)) return null;
+      const isFile = !written.startsWith('/') && /[^/.]\.[a-z]\w{0,9}$/i.test(written);
+      if (isFile && !isFromContent(file, written)) return null;
       return generatedVerdict(
         `The site leaves ${file} out; where it is published, ${written} may be an address.`,
       );
@@ -238,6 +250,7 @@ function publishSite(
   const leftOut = leftOutRules(space, (path) => site.folder !== '' && isInside(path, site.folder));
   const outside = leftOutOfSite(
     withHostAnchors(withNextVersion(site, known, leftOut), (path) => pageOf.has(path)),
+    known.hasFile,
   );
   return {
     get pages() {
