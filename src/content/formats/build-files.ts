@@ -81,6 +81,21 @@ export function readBuildFiles(space: SpaceInput): readonly BuildFile[] {
   return files;
 }
 
+/** Reads the programs that a file names, and those that these name, up to a number of them. */
+export function readProgramsOf(file: BuildFile, space: SpaceInput): readonly BuildFile[] {
+  const files: BuildFile[] = [];
+  const paths = new Set(file.programs);
+  for (const path of paths) {
+    if (files.length >= MAX_PROGRAMS) break;
+    const text = space.text(path) ?? '';
+    if (text === '' || text.length > MAX_TEXT) continue;
+    const programs = programsIn(path, text, space);
+    files.push({ path, text, isProgram: !ONLY_READS.test(path), programs });
+    for (const program of programs) paths.add(program);
+  }
+  return files;
+}
+
 function findTasks({ directory, index, tree }: SpaceInput): readonly RepoPath[] {
   const workflows = tree.flatMap(({ path }) =>
     /^\.github\/workflows\/[^/]+\.ya?ml$/.test(path) ? [path] : [],

@@ -15,6 +15,7 @@ import { withCommentIncludes } from '../comment-includes.ts';
 import { frontMatterRedirects } from '../front-matter-redirects.ts';
 import { withSymlinkedPages } from '../symlinked-pages.ts';
 import { findAssembledPages, withAssembly } from './assembled-pages.ts';
+import { findFilledSites, withFilling } from './filled-sites.ts';
 import {
   docsifyRoots,
   explainForeign,
@@ -55,6 +56,7 @@ export const githubFormat: Format = {
     const redirected = readRedirectedPages(space);
     const navigated = findNavigatedFolders(space);
     const assembled = findAssembledPages(space);
+    const filled = findFilledSites(space);
     const forPython = findPythonMarkdownFolders(space);
     const made = projects.length === 0 ? null : readBuildTargets(space);
     const projectRules = createProjectRules(space, host, { redirected, made });
@@ -74,6 +76,7 @@ export const githubFormat: Format = {
         navigated,
         forPython,
         assembled.key,
+        filled.key,
       ]),
       generator: (index) => identifyBuilders(projects, index),
       shapedBy: () => null,
@@ -105,7 +108,9 @@ export const githubFormat: Format = {
           const named = python === undefined ? ofFile : withPythonMarkdownNames(ofFile, python);
           const source = assembled.sourceOf(file);
           const whole = source === null ? named : withAssembly(named, source);
-          const own = withCommentIncludes(whole, files, space.index);
+          const program = filled.programFor(file);
+          const beside = program === null ? whole : withFilling(whole, program);
+          const own = withCommentIncludes(beside, files, space.index);
           return projects.length === 0
             ? own
             : withSymlinkedPages(own, files, (path) => projectOf(projects, path) !== undefined);
