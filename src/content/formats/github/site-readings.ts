@@ -17,9 +17,9 @@ export const templateReading: Reading = createReading({
   prepare: (source) => ({ source: muteMath(hideTagsAboveCode(hideSetAside(source))) }),
 });
 
-/** Pairs of Hugo's shortcodes whose names say that the text between them is code. */
+/** Pairs of Hugo's shortcodes whose names say that the text between them is code; one that closes itself has no text. */
 const SHORTCODE_OF_CODE =
-  /\{\{[<%][ \t]{0,20}\/?[ \t]{0,20}(?:(?:[a-z]{1,20}[-_])?code(?:[-_]?(?:area|block|example|inline|lang|sample|snippet|toggle))?|chroma|command|console|highlight|katex|math|mermaid|pre|prism|raw|shell|snippet|terminal)(?:\s[^>%\n]{0,300})?[>%]\}\}/gi;
+  /\{\{[<%][ \t]{0,20}\/?[ \t]{0,20}(?:(?:[a-z]{1,20}[-_])?code(?:[-_]?(?:area|block|example|inline|lang|sample|snippet|toggle))?|chroma|command|console|highlight|katex|math|mermaid|pre|prism|raw|shell|snippet|terminal)(?:\s[^>%\n]{0,300})?(?<!\/)[>%]\}\}/gi;
 
 /** Pages of Hugo, in which code stands between `{{< highlight >}}` and `{{< /highlight >}}`. */
 export const hugoReading: Reading = createReading({
