@@ -529,6 +529,33 @@ describe('cursors', () => {
   });
 });
 
+describe('bodies', () => {
+  const put = (body: string) =>
+    platform.api('PUT', `/orgs/${platform.organizationId}/openapi/values`, { body });
+
+  it.each([
+    ['wide', `[${'[],'.repeat(300_000)}0]`],
+    ['deep', '['.repeat(300_000)],
+    ['behind a string', `["\\\\\\"",${'{},'.repeat(300_000)}0]`],
+  ])('of more values than any valid one has are refused before they are parsed: %s', async (_name, body) => {
+    const { status, body: refused } = await put(body);
+    expect([status, refused.error.message]).toEqual([400, 'The body must have at most 250000 values.']);
+  });
+
+  it('that nest as deep as they may are refused with a sentence', async () => {
+    const { status, body: refused } = await put(`${'['.repeat(200_000)}${']'.repeat(200_000)}`);
+    expect([status, refused.error.message]).toEqual([
+      400,
+      'The body must not be nested deeper than 200 levels.',
+    ]);
+  });
+
+  it('may have any number of commas and brackets in their texts', async () => {
+    const text = `{"openapi":"3.1.0","info":{"title":"T","version":"1"},"paths":{},"x-a":"${'[{\\",'.repeat(100_000)}"}`;
+    expect((await put(JSON.stringify({ source: { text } }))).status).toBe(200);
+  });
+});
+
 describe('versions', () => {
   it('of content have an ETag, and are not sent again to a caller who has them', async () => {
     const path = `/spaces/${spaceId}/content`;

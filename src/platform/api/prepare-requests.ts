@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { AnyOperation } from '../../contract/index.ts';
 import { newId } from '../../store/index.ts';
 import type { Caller } from '../access/caller.ts';
+import { refuseManyValues } from './refuse-many-values.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -48,7 +49,12 @@ export function readJson(api: FastifyInstance, mediaTypes: string[] = ['applicat
   api.removeAllContentTypeParsers();
   const parse = api.getDefaultJsonParser('error', 'error');
   api.addContentTypeParser(mediaTypes, { parseAs: 'string' }, (request, body, done) => {
-    if (body === '') done(null, undefined);
-    else parse(request, body as string, done);
+    if (body === '') return done(null, undefined);
+    try {
+      refuseManyValues(body as string);
+    } catch (error) {
+      return done(error as Error);
+    }
+    parse(request, body as string, done);
   });
 }
