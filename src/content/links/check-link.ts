@@ -353,6 +353,7 @@ function explainFragment(
     return `“#${anchor}” says what somebody contributed, in a list that a bot writes.`;
   if (isNixOption(anchor)) return `“#${anchor}” names an option, which a build lists.`;
   if (!target.startsWith('#')) return null;
+  if (target === '##') return 'It leads nowhere on purpose: the link only has a text that a pointer shows.';
   if (isRoute(anchor)) return `“#${anchor}” may be an address within a program that shows the pages.`;
   const route = pageOfRoute(context, anchor);
   return route === null

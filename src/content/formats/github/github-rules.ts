@@ -36,6 +36,11 @@ export function githubRules(
         const message = `A script fills a part of ${page}, which is empty in the repository, and may make “${anchor}” there.`;
         return { status: 'unchecked', message, knownNames: anchorNames(facts) };
       }
+      // The host adds the prefix to ids; whether also to those that have it is not documented.
+      if (hasAnchor(facts, `user-content-${anchor}`)) {
+        const message = `${page} has the id “user-content-${anchor}”, to which “#${anchor}” may lead.`;
+        return { status: 'unchecked', message, knownNames: anchorNames(facts) };
+      }
       const written = isHostFile(page) ? null : explainWrittenName(facts, anchor);
       return written ?? { status: 'broken', names: anchorNames(facts) };
     },
