@@ -67,31 +67,26 @@ const MAX_NAMES = 200;
  * and the programs that they name, and these.
  */
 export function readBuildFiles(space: SpaceInput): readonly BuildFile[] {
-  const files: BuildFile[] = [];
   const tasks = findTasks(space);
-  const paths = new Set(tasks);
+  return readFrom(tasks, tasks.length + MAX_PROGRAMS, space);
+}
+
+/** Reads the programs that a file names, and those that these name, up to a number of them. */
+export function readProgramsOf({ programs }: BuildFile, space: SpaceInput): readonly BuildFile[] {
+  return readFrom(programs.slice(0, MAX_PROGRAMS), MAX_PROGRAMS, space);
+}
+
+/** Reads files, and the programs that they name, and these, `most` in all. */
+function readFrom(first: readonly RepoPath[], most: number, space: SpaceInput): readonly BuildFile[] {
+  const files: BuildFile[] = [];
+  const paths = new Set(first);
   // What is added to a set while it is iterated over comes at its end.
   for (const path of paths) {
     const text = space.text(path) ?? '';
     if (text === '' || text.length > MAX_TEXT) continue;
     const programs = programsIn(path, text, space);
     files.push({ path, text, isProgram: PROGRAM.test(path) && !ONLY_READS.test(path), programs });
-    for (const program of programs) if (paths.size < tasks.length + MAX_PROGRAMS) paths.add(program);
-  }
-  return files;
-}
-
-/** Reads the programs that a file names, and those that these name, up to a number of them. */
-export function readProgramsOf(file: BuildFile, space: SpaceInput): readonly BuildFile[] {
-  const files: BuildFile[] = [];
-  const paths = new Set(file.programs);
-  for (const path of paths) {
-    if (files.length >= MAX_PROGRAMS) break;
-    const text = space.text(path) ?? '';
-    if (text === '' || text.length > MAX_TEXT) continue;
-    const programs = programsIn(path, text, space);
-    files.push({ path, text, isProgram: !ONLY_READS.test(path), programs });
-    for (const program of programs) paths.add(program);
+    for (const program of programs) if (paths.size < most) paths.add(program);
   }
   return files;
 }
