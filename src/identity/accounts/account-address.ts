@@ -3,7 +3,6 @@ import {
   changeUserEmail,
   deleteSessionsOf,
   deleteSignInLinksOf,
-  findSignInLink,
   findUserAccount,
   insertSignInLink,
   isSessionBegunSince,
@@ -15,7 +14,7 @@ import {
 import { AccountProblem, normalizeEmail } from '../account-input.ts';
 import { isMailAddress } from '../mail/smtp-settings.ts';
 import { requireUnmanaged } from '../require-unmanaged.ts';
-import { beginLinkAttempt, countMailRequest } from '../sign-in/attempts.ts';
+import { countMailRequest } from '../sign-in/attempts.ts';
 import { hashToken } from '../token-text.ts';
 import {
   type AccountParts,
@@ -23,7 +22,7 @@ import {
   requireCurrentPassword,
   requireOwnAccount,
 } from './account-steps.ts';
-import { isFlooded, LINK_PATHS, LINKS_PER_HOUR, mailLink } from './mail-link.ts';
+import { findLink, isFlooded, LINK_PATHS, LINKS_PER_HOUR, mailLink } from './mail-link.ts';
 
 /** The address of the own account, confirmed and changed with links by mail. */
 export interface AccountAddress {
@@ -77,18 +76,15 @@ export function openAccountAddress(parts: AccountParts): AccountAddress {
     },
 
     async useVerificationLink(secret, userId, origin) {
-      const attempt = await beginLinkAttempt(db, origin.address, now());
-      const link = { hash: hashToken(secret), purpose: 'verify-email', now: now() } as const;
-      const found = await findSignInLink(db, link);
+      const found = await findLink(parts, secret, 'verify-email', origin);
       if (found === null) return false;
-      await attempt.succeed(db);
       // Else the owner of the mailbox would confirm what somebody else made with the address.
       if (found.account.userId !== userId)
         throw new AccountProblem(
           'Sign in with this account first, in this browser; then open the link from the mail again.',
         );
       return await db.transaction(async (tx) => {
-        const used = await useSignInLink(tx, link);
+        const used = await useSignInLink(tx, found.query);
         if (used === null) return false;
         await markEmailVerified(tx, used.account.userId, used.account.email, now());
         await recordChange(tx, 'user.verify-email', used.account, origin);
@@ -158,18 +154,15 @@ export function openAccountAddress(parts: AccountParts): AccountAddress {
     },
 
     async useEmailChangeLink(secret, { userId, session }, origin) {
-      const attempt = await beginLinkAttempt(db, origin.address, now());
-      const link = { hash: hashToken(secret), purpose: 'change-email', now: now() } as const;
-      const found = await findSignInLink(db, link);
+      const found = await findLink(parts, secret, 'change-email', origin);
       if (found === null) return false;
-      await attempt.succeed(db);
       if (found.account.userId !== userId)
         throw new AccountProblem(
           'Sign in with the account whose address is to change first, in this browser and with its password, a link by mail or GitHub; then open the link from the mail again.',
         );
       return await db.transaction(async (tx) => {
         await lockEmail(tx, found.email);
-        const used = await useSignInLink(tx, link);
+        const used = await useSignInLink(tx, found.query);
         if (used === null) return false;
         const { account, email } = used;
         await requireUnmanaged(tx, account, email);

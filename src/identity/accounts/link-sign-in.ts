@@ -1,7 +1,6 @@
 import {
   type Account,
   type Db,
-  findSignInLink,
   findUserAccount,
   type LinkPurpose,
   markEmailVerified,
@@ -18,7 +17,7 @@ import { beginLinkAttempt, countMailRequest } from '../sign-in/attempts.ts';
 import { signInLinkJob } from '../sign-in/link-job.ts';
 import { hashToken } from '../token-text.ts';
 import { type AccountParts, recordChange, recordFailure, setPassword } from './account-steps.ts';
-import { isFlooded, mailLink } from './mail-link.ts';
+import { findLink, isFlooded, mailLink } from './mail-link.ts';
 
 /** Links by mail that sign in or set a new password. */
 export interface LinkSignIn {
@@ -66,12 +65,7 @@ export function openLinkSignIn(parts: AccountParts): LinkSignIn {
       });
     },
 
-    async isLink(secret, purpose, { address }) {
-      const attempt = await beginLinkAttempt(db, address, now());
-      const link = await findSignInLink(db, { hash: hashToken(secret), purpose, now: now() });
-      if (link !== null) await attempt.succeed(db);
-      return link !== null;
-    },
+    isLink: async (secret, purpose, origin) => (await findLink(parts, secret, purpose, origin)) !== null,
 
     async useSignInLink(secret, { address }) {
       const attempt = await beginLinkAttempt(db, address, now());
@@ -89,15 +83,12 @@ export function openLinkSignIn(parts: AccountParts): LinkSignIn {
     },
 
     async usePasswordLink(secret, password, origin) {
-      const link = { hash: hashToken(secret), purpose: 'password', now: now() } as const;
-      const attempt = await beginLinkAttempt(db, origin.address, now());
-      const found = await findSignInLink(db, link);
+      const found = await findLink(parts, secret, 'password', origin);
       if (found === null) return false;
-      await attempt.succeed(db);
       await requireGoodPassword(password, found.account);
       const hash = await hashPassword(password, passwordCost);
       return await db.transaction(async (tx) => {
-        const used = await useSignInLink(tx, link);
+        const used = await useSignInLink(tx, found.query);
         if (used === null) return false;
         await claim(parts, tx, used.account);
         await setPassword(parts, tx, used.account, hash, null);

@@ -3,9 +3,12 @@ import {
   type Account,
   countSignInLinks,
   type Db,
+  findSignInLink,
   insertSignInLink,
   type LinkPurpose,
+  type RequestOrigin,
 } from '../../store/index.ts';
+import { beginLinkAttempt } from '../sign-in/attempts.ts';
 import { hashToken } from '../token-text.ts';
 import type { AccountParts } from './account-steps.ts';
 
@@ -60,6 +63,26 @@ export async function mailLink(
       template: purpose === 'sign-in' ? 'sign-in' : 'reset-password',
       values: { url, minutes: LINK_MINUTES },
     });
+}
+
+/**
+ * Looks up a link that somebody opened, without using it up; `query` finds it again to use it. Null when it was used, has
+ * expired, or never was, which counts as an attempt to guess one.
+ *
+ * @throws {TooManyAttempts}
+ */
+export async function findLink(
+  { db, now }: AccountParts,
+  secret: string,
+  purpose: LinkPurpose,
+  { address }: RequestOrigin,
+) {
+  const attempt = await beginLinkAttempt(db, address, now());
+  const query = { hash: hashToken(secret), purpose, now: now() };
+  const link = await findSignInLink(db, query);
+  if (link === null) return null;
+  await attempt.succeed(db);
+  return { ...link, query };
 }
 
 /** Whether a user got as many links in the last hour as anybody may get. */
