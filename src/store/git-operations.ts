@@ -1,4 +1,4 @@
-import { and, count, desc, eq, inArray, isNotNull, lt, max, sql } from 'drizzle-orm';
+import { and, count, desc, eq, gt, inArray, isNotNull, lt, sql } from 'drizzle-orm';
 import type { Db } from './db.ts';
 import type { Notices, RevisionCounts } from './revisions.ts';
 import { revisions } from './schema/content.ts';
@@ -55,24 +55,41 @@ export async function hasOpenOperations(db: Db, spaceIds: readonly string[]): Pr
   return rows.length > 0;
 }
 
-/** The time of the newest event of a direction that was executed for a space's content, successfully or not. */
-export async function loadLastExecuted(
+/** The newest of the operations that were executed with one result for one source: a directory of a branch of a repository. */
+export interface ExecutedOperation {
+  readonly direction: string;
+  readonly state: string;
+  readonly url: string;
+  readonly ref: string;
+  readonly directory: string;
+  readonly timestamp: Date;
+}
+
+/** What was executed for a space's content, successfully or not, of events that are newer than a time. */
+export async function listExecutedSince(
   db: Db,
   spaceId: string,
-  direction: 'import' | 'export',
-): Promise<Date | null> {
-  const [row] = await db
-    .select({ timestamp: max(gitOperations.timestamp) })
+  since: Date,
+): Promise<readonly ExecutedOperation[]> {
+  const source = {
+    direction: gitOperations.direction,
+    state: gitOperations.state,
+    ref: gitOperations.ref,
+    url: sql<string>`${gitOperations.request} ->> 'url'`,
+    directory: sql<string>`${gitOperations.request} ->> 'directory'`,
+  };
+  return await db
+    .select({ ...source, timestamp: sql`max(${gitOperations.timestamp})`.mapWith(gitOperations.timestamp) })
     .from(gitOperations)
     .where(
       and(
         eq(gitOperations.spaceId, spaceId),
-        eq(gitOperations.direction, direction),
+        gt(gitOperations.timestamp, since),
         sql`${gitOperations.state} in ('success', 'failure')`,
         sql`not ${gitOperations.standalone}`,
       ),
-    );
-  return row?.timestamp ?? null;
+    )
+    .groupBy(...Object.values(source));
 }
 
 /** The revision that was last exported to a branch; null when none was. It may have been deleted since. */

@@ -101,6 +101,24 @@ it('reports that an address is not a git repository', async () => {
   expect(ended).toMatchObject({ state: 'failure', error: { code: 'not-a-repository' } });
 });
 
+it('imports what an older event names, where a newer one named another repository and failed', async () => {
+  const [named, other] = [await platform.createRepo('named'), await platform.createRepo('other')];
+  await named.repo.commit({ 'README.md': '# Named\n' });
+  await other.repo.commit({ 'README.md': '# Other\n' });
+  const older = { url: named.url, timestamp: '2024-01-01T00:00:00Z' };
+  const newer = { url: `${platform.git.url}/none.git`, timestamp: '2024-01-02T00:00:00Z' };
+  expect(await platform.importBranch(spaceId, newer)).toMatchObject({ state: 'failure' });
+  expect(await platform.importBranch(spaceId, older)).toMatchObject({ state: 'success', skipped: false });
+  // What a newer event made live stays.
+  expect(await platform.importBranch(spaceId, { ...newer, url: other.url })).toMatchObject({
+    skipped: false,
+  });
+  expect(await platform.importBranch(spaceId, older)).toMatchObject({ state: 'success', skipped: true });
+  expect((await platform.api('GET', `/spaces/${spaceId}/content`)).body.pages).toMatchObject([
+    { title: 'Other' },
+  ]);
+});
+
 testAtLength(
   'retries if a host does not answer, reports it meanwhile, and fails after four attempts',
   async () => {

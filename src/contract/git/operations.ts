@@ -24,7 +24,7 @@ export const gitOperations = {
     tag,
     summary: "Start an import of a branch's tip into a space.",
     description:
-      'Imports of a space run one at a time, in the order of `timestamp` (the time of the event that caused the import; by default the time of the call; a time in the future counts as now). An import older than an event that was already handled is skipped, unless `force`. With `standalone` it creates a revision that can be read by its id, and leaves the content of the space as it is. Watch it at `GET /spaces/{spaceId}/git/operations`, by the id in the header `Docloom-Operation`.',
+      'Imports of a space run one at a time, in the order of `timestamp` (the time of the event that caused the import; by default the time of the call; a time in the future counts as now). An import is skipped, unless `force`, if a newer event of the same directory of the branch was already handled, or a newer import succeeded. With `standalone` it creates a revision that can be read by its id, and leaves the content of the space as it is. Watch it at `GET /spaces/{spaceId}/git/operations`, by the id in the header `Docloom-Operation`.',
     body: GitImportBody,
     responses: { 204: Type.Void() },
     headers: StartedOperation,

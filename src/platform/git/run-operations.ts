@@ -2,8 +2,8 @@ import {
   beginOperation,
   failOperation,
   type GitOperationRow,
+  listExecutedSince,
   listSpacesWithOpenOperations,
-  loadLastExecuted,
   loadOpenOperations,
   postponeOperation,
   skipOperations,
@@ -28,14 +28,15 @@ export async function runOperations(deps: PlatformDeps, spaceId: string, signal:
   for (;;) {
     signal.throwIfAborted();
     const open = await loadOpenOperations(deps.db, spaceId);
-    const last = {
-      import: await loadLastExecuted(deps.db, spaceId, 'import'),
-      export: await loadLastExecuted(deps.db, spaceId, 'export'),
-    };
+    const oldest = open[0];
+    if (oldest === undefined) return;
     const now = new Date();
     const choice = chooseOperation(
-      open.map((operation) => ({ ...operation, force: (operation.request as StoredImport).force })),
-      last,
+      open.map((operation) => {
+        const { url, directory, force } = operation.request as StoredImport;
+        return { ...operation, url, directory, force };
+      }),
+      await listExecutedSince(deps.db, spaceId, oldest.timestamp),
       now,
     );
     for (const { id, message } of choice.skip) {
