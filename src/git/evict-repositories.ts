@@ -1,12 +1,10 @@
-import { randomUUID } from 'node:crypto';
-import { readdir, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { readdir, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { withFolderLock } from './folder-lock.ts';
+import { goneSuffix, isEmptyRepository, removeRepository } from './repository-folder.ts';
 
 /** The modification time of this file says when any process last used the repository. */
 const usedFile = 'docloom-used';
-/** Suffix of folders that are being deleted; what a crashed process leaves behind is deleted by the next run. */
-const goneSuffix = '.gone';
 
 /** A repository that nobody used for so long leaves the cache, however small it is. */
 export const MAX_IDLE_DAYS = 30;
@@ -43,8 +41,9 @@ export async function recordUse(folder: string): Promise<boolean> {
 }
 
 /**
- * Removes repositories, the least recently used first, while their total size exceeds the budget, and those that were
- * not used for 30 days. Recently used ones stay, even above the budget. Several processes may do this at once. Returns the folders that were removed.
+ * Removes repositories, the least recently used first, while their total size exceeds the budget, those that were not
+ * used for 30 days, and those into which nothing was ever fetched. Recently used ones stay, even above the budget. Several
+ * processes may do this at once. Returns the folders that were removed.
  */
 export async function evictRepositories(
   budget: CacheBudget,
@@ -56,8 +55,9 @@ export async function evictRepositories(
   const removed: string[] = [];
   for (const folder of folders.toSorted((a, b) => a.usedAt - b.usedAt)) {
     signal.throwIfAborted();
+    if (folder.usedAt > Date.now() - budget.restMs) break;
     const isIdle = folder.usedAt < Date.now() - MAX_IDLE_DAYS * DAY_MS;
-    if ((bytes <= budget.maxBytes && !isIdle) || folder.usedAt > Date.now() - budget.restMs) break;
+    if (bytes <= budget.maxBytes && !isIdle && !(await isEmptyRepository(folder.path))) continue;
     const outcome = await remove(folder, signal);
     if (outcome === 'used') continue;
     bytes -= folder.bytes;
@@ -77,15 +77,7 @@ async function remove(
   return await withFolderLock(path, signal, async () => {
     const usedNow = await usedAtOf(path);
     if (usedNow !== usedAt) return usedNow === null ? 'gone' : 'used';
-    const gone = `${path}.${randomUUID()}${goneSuffix}`;
-    try {
-      await rename(path, gone);
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return 'gone';
-      throw error;
-    }
-    await rm(gone, { recursive: true, force: true, maxRetries: 3 });
-    return 'removed';
+    return (await removeRepository(path)) ? 'removed' : 'gone';
   });
 }
 

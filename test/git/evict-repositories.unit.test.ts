@@ -45,6 +45,13 @@ it.each([
   expect(await left(directory)).toBe(expected);
 });
 
+it('removes those into which nothing was fetched, but none that was opened lately', async () => {
+  const directory = await cacheOf('empty', [9, 0, 9]);
+  for (const at of ['0', '1']) await rm(join(directory, `${at.repeat(64)}.git`, 'objects', 'pack', 'a.pack'));
+  await evictRepositories({ directory, maxBytes: 10_000, restMs: hourMs }, signal);
+  expect(await left(directory)).toBe('12');
+});
+
 it('is safe when several processes do it at once, and removes what a killed process left', async () => {
   const directory = await cacheOf('several', [9, 8, 7, 6]);
   await mkdir(join(directory, `${'a'.repeat(64)}.git.x.gone`, 'objects'), { recursive: true });

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -43,9 +43,11 @@ describe.each(
 )('a repository kept by %s says what is wrong:', (program) => {
   let repository: GitRepository;
 
+  const directory = () => join(root, 'cache');
+
   async function open(options: Partial<RepositoryCacheOptions> = {}): Promise<GitRepository> {
     const guard = createAddressGuard({ allowHosts: [server.host] });
-    const cache = await openRepositoryCache({ directory: join(root, 'cache'), guard, program, ...options });
+    const cache = await openRepositoryCache({ directory: directory(), guard, program, ...options });
     return cache.repository(`${++count}`);
   }
 
@@ -199,6 +201,22 @@ describe.each(
       retryable: false,
     });
     expect(server.requests).toHaveLength(before);
+  });
+
+  it.each([
+    ['an address that may not be reached', 'https://127.0.0.1/a.git', {}],
+    ['a name that cannot be resolved', 'https://nowhere.test/a.git', { lookup: async () => [] }],
+    ['credentials that are refused', null, null],
+  ])('and leaves nothing in the cache for %s', async (_name, url, guard) => {
+    server.credentials = { username: 'u', password: 'right' };
+    const before = await readdir(directory());
+    const refused = await open(guard === null ? {} : { guard: createAddressGuard(guard) });
+    await expect(fetchMain({ url: url ?? remote.url }, refused)).rejects.toMatchObject({ name: 'GitError' });
+    expect(await readdir(directory())).toEqual(before);
+    if (guard !== null) return;
+    server.credentials = null;
+    await expect(fetchMain(remote, refused)).resolves.toMatch(/^[0-9a-f]{40}$/);
+    expect(await readdir(directory())).toHaveLength(before.length + 1);
   });
 
   it.each([

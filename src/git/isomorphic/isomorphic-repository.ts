@@ -5,7 +5,6 @@ import git from 'isomorphic-git';
 import { writeAdvertisement } from '../advertisement.ts';
 import type { CacheSettings } from '../cache-settings.ts';
 import { withDeadline } from '../deadline.ts';
-import { withFolderLock } from '../folder-lock.ts';
 import { checkOid, checkRefName } from '../names.ts';
 import { hasCommit, parseCommit, readObject } from '../objects.ts';
 import { readAdvertisement } from '../read-advertisement.ts';
@@ -24,6 +23,7 @@ import {
   type ReadBlobsOptions,
   type ReadTreeOptions,
 } from '../repository.ts';
+import { withRepositoryFolder } from '../repository-folder.ts';
 import { WalkMemory } from '../walk-memory.ts';
 import { findTree, walkTree } from '../walk-tree.ts';
 import { buildCommit } from '../write/build-commit.ts';
@@ -46,12 +46,17 @@ export function openIsomorphicRepository(
     // A separate name: neither adapter needs to understand the files of the other. Nor is it the name of caches of old, whose
     // packs are not numbered.
     const gitdir = join(directory, `${name}.packs.git`);
-    await git.init({ fs, gitdir, bare: true, defaultBranch: 'main' });
-    // isomorphic-git requires a refspec for the fetched refs; it stores none, because this class writes the refs itself.
-    const unusedRefspec = '+refs/docloom/none:refs/docloom/none';
-    await git.setConfig({ fs, gitdir, path: `remote.${remoteName}.fetch`, value: unusedRefspec });
+    await create(gitdir);
     return new IsomorphicRepository(gitdir, settings, walks);
   };
+}
+
+/** Makes a repository that does not exist. */
+async function create(gitdir: string): Promise<void> {
+  await git.init({ fs, gitdir, bare: true, defaultBranch: 'main' });
+  // isomorphic-git requires a refspec for the fetched refs; it stores none, because this module writes the refs itself.
+  const unusedRefspec = '+refs/docloom/none:refs/docloom/none';
+  await git.setConfig({ fs, gitdir, path: `remote.${remoteName}.fetch`, value: unusedRefspec });
 }
 
 /** A cached repository managed by isomorphic-git: shallow, with all blobs of the commits in it. */
@@ -215,8 +220,9 @@ class IsomorphicRepository implements CachedRepository {
     run: (http: RemoteHttp) => Promise<T>,
   ): Promise<T> {
     const { guard, maxPackBytes, timeoutMs } = this.#settings;
+    const folder = { folder: this.#gitdir, create: () => create(this.#gitdir) };
     return withDeadline(remote, timeoutMs, signal, (active) =>
-      withFolderLock(this.#gitdir, active, () =>
+      withRepositoryFolder(folder, active, () =>
         converse({ guard, remote, signal: active, maxBytes: maxPackBytes }, run),
       ),
     );

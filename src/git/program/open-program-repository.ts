@@ -22,8 +22,9 @@ export async function openProgramRepository(
   await makeBare(readerDir);
   return async (name) => {
     const gitDir = join(directory, `${name}.git`);
-    await makeBare(gitDir);
-    return new ProgramRepository({ ...settings, ...shared, gitPath, gitDir, readerDir });
+    const create = () => makeBare(gitDir);
+    await create();
+    return new ProgramRepository({ ...settings, ...shared, gitPath, gitDir, readerDir, create });
   };
 }
 

@@ -20,6 +20,7 @@ import {
   type ReadBlobsOptions,
   type ReadTreeOptions,
 } from '../repository.ts';
+import { withRepositoryFolder } from '../repository-folder.ts';
 import type { WalkMemory } from '../walk-memory.ts';
 import { findTree, walkTree } from '../walk-tree.ts';
 import { buildCommit } from '../write/build-commit.ts';
@@ -42,6 +43,8 @@ const MAX_HISTORY_BYTES = 64 * 1024 * 1024;
 const MAX_HISTORY_MS = 20_000;
 
 export interface ProgramRepositoryOptions extends FetchContext {
+  /** Makes the repository's folder if it does not exist. */
+  readonly create: () => Promise<void>;
   /** The empty repository that objects are read through. */
   readonly readerDir: string;
   readonly sessions: SessionPool;
@@ -240,9 +243,9 @@ export class ProgramRepository implements CachedRepository {
     signal: AbortSignal | undefined,
     run: (signal: AbortSignal) => Promise<T>,
   ): Promise<T> {
-    const { gitDir, timeoutMs } = this.#options;
+    const { gitDir: folder, create, timeoutMs } = this.#options;
     return withDeadline(remote, timeoutMs, signal, (active) =>
-      withFolderLock(gitDir, active, async () => {
+      withRepositoryFolder({ folder, create }, active, async () => {
         await repackRepository(this.#options, active);
         return run(active);
       }),
