@@ -10,8 +10,10 @@ const usedFile = 'docloom-used';
 export const MAX_IDLE_DAYS = 30;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
+/** Repositories of the git program, of isomorphic-git, and of isomorphic-git in older versions. */
+const folderName = /^[0-9a-f]{64}(?:\.packs|\.isomorphic)?\.git$/;
 /** What repositories are made as, and their locks; those of a process that was killed are deleted after a day. */
-const draftName = /^[0-9a-f]{64}(?:\.isomorphic)?\.git\.(?!lock$)/;
+const draftName = /^[0-9a-f]{64}(?:\.packs|\.isomorphic)?\.git\.(?!lock$)/;
 
 export interface CacheBudget {
   readonly directory: string;
@@ -82,9 +84,7 @@ async function remove(
 }
 
 async function listFolders(directory: string): Promise<readonly CachedFolder[]> {
-  const names = (await readdir(directory)).filter((name) =>
-    /^[0-9a-f]{64}(?:\.isomorphic)?\.git$/.test(name),
-  );
+  const names = (await readdir(directory)).filter((name) => folderName.test(name));
   const folders: CachedFolder[] = [];
   for (const name of names) {
     const path = join(directory, name);

@@ -13,10 +13,10 @@ beforeAll(async () => {
 afterAll(() => rm(root, { recursive: true, force: true }));
 
 /** A folder with repositories of 1,000 bytes each, and the hours since their last use. */
-async function cacheOf(name: string, hours: readonly number[]): Promise<string> {
+async function cacheOf(name: string, hours: readonly number[], suffix = '.git'): Promise<string> {
   const directory = join(root, name);
   for (const [at, age] of hours.entries()) {
-    const folder = join(directory, `${`${at}`.repeat(64)}.git`);
+    const folder = join(directory, `${`${at}`.repeat(64)}${suffix}`);
     await mkdir(join(folder, 'objects', 'pack'), { recursive: true });
     await writeFile(join(folder, 'objects', 'pack', 'a.pack'), Buffer.alloc(1_000));
     await recordUse(folder);
@@ -44,6 +44,15 @@ it.each([
   await evictRepositories({ directory, maxBytes, restMs: hourMs }, signal);
   expect(await left(directory)).toBe(expected);
 });
+
+it.each(['.git', '.packs.git', '.isomorphic.git'])(
+  'removes the folders %s, of whichever program',
+  async (suffix) => {
+    const directory = await cacheOf(suffix, [9, 0], suffix);
+    await evictRepositories({ directory, maxBytes: 1_000, restMs: hourMs }, signal);
+    expect(await left(directory)).toBe('1');
+  },
+);
 
 it('removes those into which nothing was fetched, but none that was opened lately', async () => {
   const directory = await cacheOf('empty', [9, 0, 9]);
