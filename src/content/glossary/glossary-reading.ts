@@ -38,7 +38,7 @@ export class GlossaryReading {
     const name = this.#read(term, 'The term');
     const read = new Map<Language | '*', string>();
     for (const [language, translation] of translations) {
-      if (translation.text.trim() === '') continue;
+      if (showsNothing(translation.text)) continue;
       if (read.has(language))
         this.report(
           translation,
@@ -47,7 +47,7 @@ export class GlossaryReading {
       read.set(language, this.#read(translation, 'The translation'));
     }
     const before = this.#seen.get(name.toLowerCase());
-    if (name === '') this.report(term, 'The term is empty. Write the word that is to be translated.');
+    if (showsNothing(name)) this.report(term, 'The term is empty. Write the word that is to be translated.');
     else if (before !== undefined)
       this.report(term, `\`${name}\` is already in line ${before}. Remove one of them.`);
     else if (this.terms.length === MAX_TERMS)
@@ -60,10 +60,15 @@ export class GlossaryReading {
 
   #read(written: PositionedText, what: string): string {
     const text = written.text.trim();
-    if (/\p{Cc}/u.test(text))
+    if (/[\p{Cc}\u2028\u2029]/u.test(text))
       this.report(written, `${what} contains control characters, such as a line break. Remove them.`);
     if (text.length > MAX_TERM_LENGTH)
       this.report(written, `${what} is longer than ${MAX_TERM_LENGTH} characters. Shorten it.`);
     return text;
   }
+}
+
+/** Whether a text has only spaces and signs without a shape, which the platform refuses as a term. */
+function showsNothing(text: string): boolean {
+  return /^[\s\p{Default_Ignorable_Code_Point}\u2800]*$/u.test(text);
 }

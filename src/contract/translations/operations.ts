@@ -4,7 +4,7 @@ import { SpaceLanguage } from '../language.ts';
 import { defineOperation } from '../operation.ts';
 import { ListOf, Paging } from '../paging.ts';
 import { Id } from '../scalars.ts';
-import { Translation, TranslationGlossary, TranslationProvider } from './translation.ts';
+import { Translation, TranslationGlossaryInput, TranslationProvider } from './translation.ts';
 
 const Instructions = DocumentInput('Instructions for the translator: a Document.');
 
@@ -40,7 +40,7 @@ export const translationOperations = {
         language: SpaceLanguage,
         instructions: Type.Optional(Instructions),
         provider: Type.Optional(TranslationProvider),
-        glossary: Type.Optional(TranslationGlossary),
+        glossary: Type.Optional(TranslationGlossaryInput),
       },
       { additionalProperties: false },
     ),
@@ -68,7 +68,7 @@ export const translationOperations = {
       {
         instructions: Type.Optional(Instructions),
         provider: Type.Optional(TranslationProvider),
-        glossary: Type.Optional(TranslationGlossary),
+        glossary: Type.Optional(TranslationGlossaryInput),
       },
       { additionalProperties: false, minProperties: 1 },
     ),

@@ -1,7 +1,7 @@
-import Type, { type Static } from 'typebox';
+import Type, { type Static, type TString } from 'typebox';
 import { Document } from '../content/document.ts';
 import { languages, SpaceLanguage } from '../language.ts';
-import { Id, Moment, Url } from '../scalars.ts';
+import { GivenName, Id, Moment, Url } from '../scalars.ts';
 
 export const translationProviders = ['pseudo', 'openai', 'deepl', 'libretranslate'] as const;
 export const TranslationProvider = Type.Enum([...translationProviders], {
@@ -10,20 +10,24 @@ export const TranslationProvider = Type.Enum([...translationProviders], {
     'The translation service. `pseudo` needs none: it only marks the text, to try out layout and links. An extension.',
 });
 
-export const TranslationGlossary = Type.Array(
-  Type.Object(
-    {
-      term: Type.String({ minLength: 1, maxLength: 200 }),
-      translation: Type.String({
-        minLength: 1,
-        maxLength: 200,
-        description: 'Equal to `term` for a term that is not translated.',
-      }),
-    },
-    { additionalProperties: false },
-  ),
-  { maxItems: 1_000, description: 'How terms are translated. An extension.' },
-);
+/** How terms are translated, as it is stored: older versions took terms that are blank or there twice. */
+export const TranslationGlossary = GlossaryOf(Type.String({ minLength: 1, maxLength: 200 }));
+
+/** A glossary as callers may write it. No two terms may differ in case only: texts are searched regardless of it. */
+export const TranslationGlossaryInput = GlossaryOf(GivenName({ maxLength: 200 }));
+
+function GlossaryOf(text: TString) {
+  return Type.Array(
+    Type.Object(
+      {
+        term: text,
+        translation: { ...text, description: 'Equal to `term` for a term that is not translated.' },
+      },
+      { additionalProperties: false },
+    ),
+    { maxItems: 1_000, description: 'How terms are translated. An extension.' },
+  );
+}
 
 /** The translation of a space into another language. */
 export const Translation = Type.Object(

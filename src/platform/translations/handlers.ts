@@ -26,7 +26,7 @@ import type { HandlersOf } from '../api/handler.ts';
 import { readDocumentInput } from '../content/read-document-input.ts';
 import type { PlatformDeps } from '../deps.ts';
 import { presentTranslation } from './present-translation.ts';
-
+import { readGlossaryInput } from './read-glossary-input.ts';
 import { translationJob } from './translation-jobs.ts';
 
 interface Params {
@@ -121,7 +121,7 @@ export function translationHandlers(deps: PlatformDeps): HandlersOf<'translation
           language: body.language,
           provider: body.provider ?? 'pseudo',
           instructions: body.instructions === undefined ? null : readDocumentInput(body.instructions),
-          glossary: body.glossary ?? [],
+          glossary: readGlossaryInput(body.glossary ?? []),
         });
         await record(tx, caller, 'translation.create', created);
         return created;
@@ -140,7 +140,7 @@ export function translationHandlers(deps: PlatformDeps): HandlersOf<'translation
         const updated = await updateTranslation(tx, row.id, {
           ...(body.instructions === undefined ? {} : { instructions: readDocumentInput(body.instructions) }),
           ...(body.provider === undefined ? {} : { provider: body.provider }),
-          ...(body.glossary === undefined ? {} : { glossary: body.glossary }),
+          ...(body.glossary === undefined ? {} : { glossary: readGlossaryInput(body.glossary) }),
         });
         if (updated === null) throw notFound('translation with this id in this organization');
         const fields = Object.keys(body);

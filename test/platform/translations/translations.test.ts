@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { and, eq, isNotNull } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createDeriver, openModel } from '../../../src/platform/index.ts';
-import { loadRevision, tables } from '../../../src/store/index.ts';
+import { loadRevision, tables, updateTranslation } from '../../../src/store/index.ts';
 import { testAtLength } from '../../support/describe-at-length.ts';
 import { PATIENCE_MS } from '../../support/patience.ts';
 import { waitFor } from '../../support/wait-for.ts';
@@ -431,6 +431,40 @@ describe('the operations', () => {
     expect((await platform.api('DELETE', `${base()}/${id}`)).status).toBe(204);
     expect((await platform.api('DELETE', `${base()}/${id}`)).status).toBe(204);
     expect((await platform.api('GET', `${base()}/${id}`)).status).toBe(404);
+  });
+
+  it.each([
+    ['a blank term', { term: '\u2060 ', translation: 'x' }, 'glossary.1.term of the body must be one line'],
+    [
+      'a blank translation',
+      { term: 'b', translation: ' ' },
+      'glossary.1.translation of the body must be one',
+    ],
+    ['lines', { term: 'b\nc', translation: 'x' }, 'glossary.1.term of the body must be one line'],
+    ['a term twice', { term: ' A ', translation: 'x' }, 'glossary.1.term of the body is the same term as gl'],
+  ])('refuse a glossary with %s', async (_name, entry, message) => {
+    const body = { source: { space: await platform.createSpace(), language: 'de' }, language: 'fr' };
+    const glossary = [{ term: 'a', translation: 'b' }, entry];
+    const id = await create(body.source.space);
+    for (const refused of [
+      await platform.api('POST', base(), { body: { ...body, glossary } }),
+      await platform.api('PUT', `${base()}/${id}`, { body: { glossary } }),
+    ]) {
+      expect([refused.status, refused.body.error.message]).toEqual([400, expect.stringContaining(message)]);
+    }
+  });
+
+  it('store terms without the spaces around them, and show those of older versions as they are', async () => {
+    const { api, deps } = platform;
+    const id = await create(await platform.createSpace());
+    const glossary = [{ term: ' a ', translation: 'b ' }];
+    const { body: stored } = await api('PUT', `${base()}/${id}`, { body: { glossary } });
+    expect(stored.glossary).toEqual([{ term: 'a', translation: 'b' }]);
+    const old = ['a', 'A', ' '].map((term) => ({ term, translation: term }));
+    await updateTranslation(deps.db, id, { glossary: old });
+    expect(await api('GET', `${base()}/${id}`)).toMatchObject({ status: 200, body: { glossary: old } });
+    const { status, body } = await api('PUT', `${base()}/${id}`, { body: { provider: 'pseudo' } });
+    expect([status, body.glossary]).toEqual([200, old]);
   });
 
   it('answer about one whose source the caller may not see as about one that is not there', async () => {
