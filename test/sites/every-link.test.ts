@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { casesAtLength } from '../support/describe-at-length.ts';
-import { followLinks, followMarkdown } from './follow-links.ts';
+import { followSite } from './follow-links.ts';
 import { startSites, type TestSites } from './start-sites.ts';
 
 interface Repository {
@@ -41,15 +41,17 @@ test.each(
   ),
 )('every page and link on a site of $format is there', async ({ format, files }) => {
   const home = await publish(format, { spaces: [''], files });
-  const { dead, pages } = await followLinks(sites, home);
-  expect([...dead, ...(await followMarkdown(sites, home))]).toEqual([]);
+  const follow = followSite(sites, home);
+  const { dead, pages } = await follow.links();
+  expect([...dead, ...(await follow.markdown())]).toEqual([]);
   expect([...pages]).toEqual(expect.arrayContaining([...(await pagesOf(home))]));
 });
 
 test.each(published)('$title', async ({ name, spaces, files, links }) => {
   const home = await publish(name, { spaces, files });
-  const { dead } = await followLinks(sites, home);
-  expect([...dead, ...(await followMarkdown(sites, home))]).toEqual([]);
+  const follow = followSite(sites, home);
+  const { dead } = await follow.links();
+  expect([...dead, ...(await follow.markdown())]).toEqual([]);
   for (const [page, expected] of Object.entries(links)) {
     const { body } = await sites.get(`${home}${page}`);
     for (const link of expected) expect(body).toContain(`href="${link.startsWith('/') ? home : ''}${link}"`);

@@ -8,7 +8,7 @@ import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { detectSpaces, spacesAmong, type TreeEntry } from '../../src/content/index.ts';
 import { describeAtLength } from '../support/describe-at-length.ts';
-import { followAddresses, followLinks, followMarkdown } from './follow-links.ts';
+import { followSite } from './follow-links.ts';
 import { startSites, type TestSites } from './start-sites.ts';
 
 const wished = process.env['PUBLISHED_CORPORA'];
@@ -21,7 +21,7 @@ const bundles = existsSync(corpora)
 const GENERATED = /\/(?:vuejs-docs\/(?:examples|api)|mkdocs-mkdocs\/user-guide\/cli)#\S+ has no anchor$/;
 
 /** The largest has 2,600 pages. In milliseconds. */
-const PATIENCE = 900_000;
+const PATIENCE = 1_800_000;
 
 describeAtLength('every page and link of published repositories', wished !== undefined, () => {
   let sites: TestSites;
@@ -50,10 +50,11 @@ describeAtLength('every page and link of published repositories', wished !== und
         await sites.addSpace(site, spaceId, { path });
       }
       const home = `/s/acme/${basename}`;
-      const { dead, pages } = await followLinks(sites, home);
-      const listed = await followAddresses(sites, home);
+      const follow = followSite(sites, home);
+      const { dead, pages } = await follow.links();
+      const listed = await follow.addresses();
       const missing = dead.filter((line) => !GENERATED.test(line));
-      expect([...missing, ...(await followMarkdown(sites, home)), ...listed.dead]).toEqual([]);
+      expect([...missing, ...(await follow.markdown()), ...listed.dead]).toEqual([]);
       expect(pages.size).toBeGreaterThan(10);
       expect([...listed.pages].filter((page) => !pages.has(page))).toEqual([]);
     },

@@ -5,7 +5,7 @@ import type { SearchAnswer } from '../../src/sites/views/site-page.ts';
 import { newId, type SiteRow, tables, updateSite } from '../../src/store/index.ts';
 import type { TestRepo } from '../support/git-repo.ts';
 import { waitFor } from '../support/wait-for.ts';
-import { followLinks } from './follow-links.ts';
+import { followSite } from './follow-links.ts';
 import { startSites, type TestSites } from './start-sites.ts';
 
 const CONFIG = `import starlight from '@astrojs/starlight';
@@ -270,7 +270,7 @@ test.each(['/pt-br/nothing', '/fr/guides/one', '/pt-br/pt-br/start', '/de/guides
 );
 
 test('every link of the site leads to a page', async () => {
-  const { dead, pages } = await followLinks(sites, below(''));
+  const { dead, pages } = await followSite(sites, below('')).links();
   expect(dead).toEqual([]);
   expect([...pages]).toEqual(expect.arrayContaining(['/pt-br/guides/one', '/ar/last'].map(below)));
 });
