@@ -5,6 +5,7 @@ import {
   isHostFile,
   isInside,
   isLeftOut,
+  isPageFile,
   isReadme,
   pathInside,
   resolvePath,
@@ -48,6 +49,8 @@ interface Marker {
   readonly own?: RegExp;
   /** True where one at the repository's top says nothing about its other pages. */
   readonly isBelowTop?: true;
+  /** True where a repository may have thousands of such files, of which those beside pages are read. */
+  readonly isBesidePages?: true;
   /** A folder beside that of the file, whose pages the builder publishes. */
   readonly beside?: string;
 }
@@ -137,6 +140,14 @@ const MARKERS: readonly Marker[] = [
   { builder: 'dumi', names: [...scripts('.dumirc'), '.umirc.ts', '.umirc.js'] },
   { builder: 'Bookdown', names: ['_bookdown.yml'] },
   { builder: 'pkgdown', names: ['_pkgdown.yml', '_pkgdown.yaml'] },
+  { builder: 'Hotdoc', names: ['sitemap.txt'], text: /^\t*[\w./-]+\.(?:md|markdown)[ \t]*$/m },
+  // A rule of the repository makes a site of the pages, at the addresses with which it is called.
+  {
+    builder: 'Bazel',
+    names: ['BUILD', 'BUILD.bazel'],
+    text: /^[ \t]*permalink[ \t]*=[ \t]*"/m,
+    isBesidePages: true,
+  },
   { builder: 'Retype', names: ['retype.yml', 'retype.yaml', 'retype.json'] },
   { builder: 'Pelican', names: ['pelicanconf.py'] },
   { builder: 'Middleman', names: ['config.rb'], text: /\b(?:middleman|activate\s+:|page\s+["']\/)/ },
@@ -190,8 +201,9 @@ const MAX_PROJECTS = 200;
 /** Finds the projects of unknown builders in a space: at most one for each folder, inner ones first. */
 export function findForeignProjects(space: SpaceInput): readonly ForeignProject[] {
   const found = new Map<RepoPath, ForeignProject>();
-  for (const { names, text, below, isBelowTop, own: ownFolder, ...kind } of MARKERS) {
-    const { builder, beside, makesPages = false } = kind;
+  let withPages: ReadonlySet<RepoPath> | undefined;
+  for (const { names, text, below, isBelowTop, isBesidePages, own: ownFolder, ...kind } of MARKERS) {
+    const { builder, beside } = kind;
     for (const marker of names.flatMap((name) => space.index.named(name))) {
       if (found.size >= MAX_PROJECTS) continue;
       const own = folderOf(marker);
@@ -202,8 +214,15 @@ export function findForeignProjects(space: SpaceInput): readonly ForeignProject[
       if (!space.has(marker) && !(isDot && holds(space, folder))) continue;
       if (found.has(folder) || !isInside(marker, space.directory)) continue;
       if (isBelowTop === true && folder === space.directory) continue;
+      if (isBesidePages === true) {
+        withPages ??= new Set(
+          space.entries.flatMap(({ path }) => (isPageFile(path) ? [folderOf(path)] : [])),
+        );
+        if (!withPages.has(folder)) continue;
+      }
       if (text !== undefined && !text.test(space.text(marker) ?? '')) continue;
       if (builder === 'HonKit' && isLeftBehind(space, folder, found.size > 0)) continue;
+      const makesPages = kind.makesPages ?? (builder === 'Hotdoc' && isContentsMade(space, folder));
       const aliases = builder === 'Docsify' ? docsifyAliases(space, folder) : [];
       const { otherModules, sharedContents } =
         builder === 'Writerside' ? readWriterside(space, marker) : { otherModules: [], sharedContents: null };
@@ -296,6 +315,12 @@ function isLeftBehind({ index, siblings, text }: SpaceInput, folder: RepoPath, h
   return !packages.some((path) =>
     /"(?:honkit|gitbook(?:-cli)?)"|\b(?:honkit|gitbook) /.test(text(path) ?? ''),
   );
+}
+
+/** Whether a build passes Hotdoc a list of pages of its own making: `sitemap: made[0]` rather than `sitemap: 'sitemap.txt'`. */
+function isContentsMade({ text }: SpaceInput, folder: RepoPath): boolean {
+  const build = text(joinPath(folder, 'meson.build')) ?? '';
+  return /\.generate_doc\s*\(/.test(build) && /\bsitemap\s*:\s*[a-z_]/.test(build);
 }
 
 /** The folders that Doxygen reads where it is started at the repository's top. */

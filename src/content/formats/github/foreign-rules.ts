@@ -33,7 +33,9 @@ export function foreignRules(
       explainCodeName(reference) ??
       explainTemplate(file, reference.target) ??
       explainTextOfProgram(file, resolution.candidates[0]) ??
-      (makesPages ? madeByBuild(builder, resolution.candidates[0]) : null) ??
+      (makesPages && schemeOf(reference.target.trim()) === null
+        ? madeByBuild(builder, resolution.candidates[0])
+        : null) ??
       explainRedirected(redirected, resolution.candidates[0]) ??
       explainOtherLanguage(builder, index, file, resolution.candidates[0]) ??
       explainMissing(builder, index, resolution.candidates[0], reference),
@@ -181,7 +183,10 @@ function explainMissing(
     return generatedVerdict(`${builder} may publish ${command} without “cmd-” in its address.`);
   const name = path.slice(path.lastIndexOf('/') + 1);
   if (/^index\.\w+$/.test(name)) return generatedVerdict(`${builder} may make one ${name} for each page.`);
-  const isElsewhere = [name, name.toLowerCase()].some((candidate) => index.named(candidate).length > 0);
+  // The name of a page may have a dot, as those of components: `exporter.unix` for `exporter.unix.md`.
+  const isElsewhere = [name, name.toLowerCase(), `${name}.md`, `${name}.mdx`].some(
+    (candidate) => index.named(candidate).length > 0,
+  );
   if (isElsewhere || index.alike(path).length > 0)
     return generatedVerdict(`There is no ${path}, and ${builder} may find ${name} elsewhere.`);
   const readme = readmeCalled(name, index);
