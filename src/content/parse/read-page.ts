@@ -29,8 +29,12 @@ const MADE_IN_BUILD =
 
 const MAX_STUB_LENGTH = 1_000;
 
-/** Whether a page is but a place for what a build writes there. */
-function isStub(text: string, anchors: number): boolean {
+/** A mark that stands alone among the paragraphs of a page, in whose place a program writes a part of it: `@OPTIONS@`. */
+const FILLED_PART = /(?:^|\r?\n[ \t]*\r?\n)@[A-Z][A-Z\d]*_[A-Z\d_]+@[ \t]*(?:$|\r?\n[ \t]*(?:$|\r?\n))/;
+
+/** Whether a page is but a place for what a build writes there, or has such a place. */
+function isFilledLater(text: string, anchors: number): boolean {
+  if (text.includes('_') && FILLED_PART.test(text)) return true;
   return anchors <= 1 && text.length <= MAX_STUB_LENGTH && MADE_IN_BUILD.test(text);
 }
 
@@ -82,7 +86,7 @@ export function readPage(bytes: Uint8Array, options: ReadingOptions): FileFacts 
       symlinkTarget: readSymlinkTarget(bytes, text),
       contents: contents?.entries ?? null,
       ...(page.anchors.length > 0 ? { lines: countLines(text) } : {}),
-      ...(page.opensAnchors || isStub(text, page.anchors.length) ? { opensAnchors: true } : {}),
+      ...(page.opensAnchors || isFilledLater(text, page.anchors.length) ? { opensAnchors: true } : {}),
       ...(examples.length > 0 ? { examples } : {}),
       ...(included.length > 0 ? { includedTexts: included } : {}),
       ...(page.regions.length > 0 ? { regions: page.regions } : {}),
