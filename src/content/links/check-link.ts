@@ -214,10 +214,15 @@ function explainExample(context: LinkContext, file: RepoPath, reference: Referen
       'The page shows the link as code, too, as an example of how links are written.',
     );
   }
-  if (!EXPLAINS_MARKDOWN.test(file) || !SAMPLE_NAME.test(reference.target.trim())) return null;
+  const target = reference.target.trim();
+  if (EXPLAINS_MARKDOWN.test(file) && SAMPLE_NAME.test(target)) {
+    const message = `${file} is about how pages are written, and ${target} seems to be an example.`;
+    return verdict('unchecked', message);
+  }
+  if (!INSTRUCTS_AGENTS.test(file) || !(SAMPLE_NAME.test(target) || SITE_ADDRESS.test(target))) return null;
   return verdict(
     'unchecked',
-    `${file} is about how pages are written, and ${reference.target.trim()} seems to be an example.`,
+    `${file} is written for agents, and ${target} seems to be an example of what they write.`,
   );
 }
 
@@ -228,6 +233,13 @@ const EXPLAINS_MARKDOWN =
 /** The name of a file that is there in no repository, as examples have it: `file.md`, `other-page.md#heading`, `image.png`. */
 const SAMPLE_NAME =
   /^(?:\.{0,2}\/){0,6}(?:(?:path|folder|dir|directory|docs?|images?|img|assets)\/){0,3}(?:(?:other|another|some|my|new|example|sample|test)[-_]?)?(?:file|filename|page|article|doc|document|image|img|picture|photo|logo|screenshot|diagram|example|sample|foo|bar)(?:[-_]?\d)?(?:\.(?:mdx?|html?|png|jpe?g|gif|svg|webp|pdf|mp4))?(?:#[\w-]{0,100})?$/i;
+
+/** A file that tells coding agents what to write, by the names under which their programs look for it. */
+const INSTRUCTS_AGENTS =
+  /^\.github\/(?:agents|prompts|instructions|chatmodes|skills)\/|(?:^|\/)(?:AGENTS|CLAUDE|GEMINI|SKILL|copilot-instructions)\.md$|\.(?:agent|prompt|instructions|chatmode)\.md$/;
+
+/** An address of a page of a site, which has headings but no file's extension: no file that such an instruction refers to. */
+const SITE_ADDRESS = /^(?:\.{0,2}\/){0,10}[\w-]{1,100}(?:\/[\w-]{1,100}){0,20}\/?#./;
 
 function isExample({ index, factsOf }: LinkContext, file: RepoPath, { target }: Reference): boolean {
   const entry = index.entry(file);
