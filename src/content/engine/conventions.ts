@@ -1,5 +1,5 @@
 import type { FileProblem, Link, RepoPath, SpaceAnalysis } from '../model/index.ts';
-import { folderOf, isHostFile } from '../tree/index.ts';
+import { folderOf, isHostFile, isReadme } from '../tree/index.ts';
 import { brokenListsOf, linkListsOf, withLists } from './analysis-of-state.ts';
 import { findHeadingsBeside } from './headings-beside.ts';
 import {
@@ -308,17 +308,44 @@ function uncheck(strict: SpaceAnalysis, known: Conventions): SpaceAnalysis {
 
 /** The words of a broken link's shape where it is a convention; null otherwise. */
 function conventionOf(link: Link, known: Conventions): string | null {
-  if (link.status !== 'broken' || known === NONE || isHostFile(link.file)) return null;
+  if (link.status !== 'broken' || known === NONE) return null;
+  if (isHostFile(link.file)) return conventionOfReadme(link, known);
   // Where other names are made of headings, any may be of one.
   const ofHeading = link.rule === 'missing-anchor' ? HEADINGS_ALIKE : null;
   const beside = known.isBeside(link) ? HEADINGS_BESIDE : null;
   const own = [shapeOfBroken(link), shapeOfAlias(link)];
   for (const shape of [...own, ...shapesOfNaming(link), ofHeading, beside]) {
     if (shape !== null && isConvention(shape, link.file, known)) return shape.words;
+    if (shape?.isAddress === true && shape.isFromRoot === true && isRootElsewhere(link.file, known))
+      return shape.words;
     const top = shape?.isAddress === true ? topOf(link) : null;
     if (top !== null && (known.countFound().siteTops.get(top) ?? 0) >= MIN_TOPS) return shape?.words ?? null;
   }
   return null;
+}
+
+/**
+ * A README is read on the repository's host. But where it links to pages beside it by addresses, as these do among themselves,
+ * what publishes them makes the first page of their folder of it.
+ */
+function conventionOfReadme(link: Link, { shapes, countFound }: Conventions): string | null {
+  const shape = isReadme(link.file) && folderOf(link.file) !== '' ? shapeOfBroken(link) : null;
+  const [page] = link.suggestion?.split('#', 1) ?? [];
+  if (shape?.isAddress !== true || page !== `${link.target.replace(/[?#][\s\S]*$/, '')}.md`) return null;
+  // Those of the pages that lead somewhere are counted, too.
+  countFound();
+  const { missing, found } = shapes.get(shape.words)?.scopes.get(folderOf(link.file)) ?? EMPTY;
+  return missing.size >= MIN_MISSING && missing.size >= found.size * shape.ratio ? shape.words : null;
+}
+
+/** Whether nearly all that the pages of a file's own folder link to from the root is not there: the root is not the repository's. */
+function isRootElsewhere(file: RepoPath, { shapes, countFound }: Conventions): boolean {
+  countFound();
+  for (const { shape, scopes } of shapes.values()) {
+    const { missing, found } = (shape.isFromRoot === true ? scopes.get(folderOf(file)) : undefined) ?? EMPTY;
+    if (missing.size >= MIN_SITE_ADDRESSES && missing.size >= found.size * shape.ratio) return true;
+  }
+  return false;
 }
 
 function toUnchecked(link: Link, words: string | null): Link {

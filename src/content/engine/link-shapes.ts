@@ -12,6 +12,8 @@ export interface LinkShape {
   readonly isAddress?: true;
   /** Whether hardly anything but an address is written so, however the pages write paths of files. */
   readonly isCertain?: true;
+  /** Whether it begins with a slash. */
+  readonly isFromRoot?: true;
   /** What is counted once, however many links lead there; each link of a file when absent. */
   readonly counted?: string;
 }
@@ -62,26 +64,29 @@ export function shapeOfPath({
   if (!path.startsWith('/') && MARKDOWN_FILE.test(path)) return shapeOfNumbered(path);
   if (destination === null) return { words: 'out of the repository', ratio: FILES };
   const root = path.startsWith('/') ? ' from the root' : '';
+  const start = root === '' ? {} : { isFromRoot: true as const };
   if (path.endsWith('/') && /\/#./.test(target)) {
     return {
       words: `with a slash before the fragment${root}`,
+      ...start,
       ratio: ADDRESSES,
       isAddress: true,
       isCertain: true,
     };
   }
   if (path.endsWith('/'))
-    return { words: `with a slash at the end${root}`, ratio: ADDRESSES, isAddress: true };
+    return { words: `with a slash at the end${root}`, ...start, ratio: ADDRESSES, isAddress: true };
   // The name of a page may have a dot: `grunt.fail` for `grunt.fail.md`.
   const isPage = suggestion !== null && suggestion.replace(/[?#][\s\S]*$/, '') === `${path}.md`;
   const extension = isPage ? undefined : /[^/.]\.([a-z0-9]{1,10})$/i.exec(path)?.[1]?.toLowerCase();
   if (extension === undefined) {
-    const shape = { words: `without a file’s extension${root}`, ratio: ADDRESSES };
+    const shape = { words: `without a file’s extension${root}`, ...start, ratio: ADDRESSES };
     return PLAIN_FILE.test(path) ? shape : { ...shape, isAddress: true };
   }
-  if (/^html?$/.test(extension)) return { words: `to .html${root}`, ratio: ADDRESSES, isAddress: true };
+  if (/^html?$/.test(extension))
+    return { words: `to .html${root}`, ...start, ratio: ADDRESSES, isAddress: true };
   const kind = /^(?:png|jpe?g|gif|svg|webp|avif)$/.test(extension) ? 'pictures' : `.${extension} files`;
-  return { words: `to ${kind}${root}`, ratio: FILES };
+  return { words: `to ${kind}${root}`, ...start, ratio: FILES };
 }
 
 /** Names of which so many are used are not those of people, or of one folder. */
