@@ -13,7 +13,7 @@ export interface BuildFile {
   readonly programs: readonly RepoPath[];
 }
 
-/** Where tasks and the settings of hosts are, besides `.github/workflows`. */
+/** Where tasks and the settings of hosts are, besides workflows of GitHub and the repository's own actions for them. */
 const TASKS = [
   'package.json',
   'Makefile',
@@ -93,7 +93,7 @@ function readFrom(first: readonly RepoPath[], most: number, space: SpaceInput): 
 
 function findTasks({ directory, index, tree }: SpaceInput): readonly RepoPath[] {
   const workflows = tree.flatMap(({ path }) =>
-    /^\.github\/workflows\/[^/]+\.ya?ml$/.test(path) ? [path] : [],
+    /^\.github\/(?:workflows\/[^/]+|actions\/[^/]+\/action)\.ya?ml$/.test(path) ? [path] : [],
   );
   const around = new Set([directory, ...foldersAbove(directory)]);
   const tasks = TASKS.flatMap((name) => index.named(name)).filter((path) => {

@@ -2,7 +2,7 @@ import type { SpaceInput } from '../format-port/index.ts';
 import type { RepoPath } from '../model/index.ts';
 import { folderOf, foldersAbove, isInside, pathInside } from '../tree/index.ts';
 import type { BuildFile } from './build-files.ts';
-import { copiesOf, isCopyCommand } from './copy-commands.ts';
+import { checkoutsIn, copiesOf, isCopyCommand } from './copy-commands.ts';
 import type { ExplainMade } from './made-targets.ts';
 
 /** Paths beyond this number are ignored, and so are longer lines. */
@@ -42,6 +42,8 @@ interface Outputs {
 interface Named {
   readonly source: RepoPath;
   readonly command: string;
+  /** Folders with other repositories while the command runs. */
+  readonly checkouts: readonly RepoPath[];
 }
 
 /**
@@ -62,8 +64,8 @@ export function explainOutputs(space: SpaceInput, files: readonly BuildFile[]): 
 
 function explainCopied(path: RepoPath, { copyCommands }: Outputs, space: SpaceInput): string | null {
   const { index } = space;
-  for (const { source, command } of copyCommands) {
-    const copy = copiesOf(command, space).find(({ to, from }) => {
+  for (const { source, command, checkouts } of copyCommands) {
+    const copy = copiesOf(command, space, checkouts).find(({ to, from }) => {
       if (path !== to && !isInside(path, to)) return false;
       if (from === null) return true;
       const original = path === to ? from : `${from}/${pathInside(path, to)}`;
@@ -91,8 +93,8 @@ function explainNamed(path: RepoPath, { named }: Outputs, space: SpaceInput): st
 }
 
 /** A copy of what the repository has holds no more than that. */
-function isCopyOfWhatIsThere({ command }: Named, space: SpaceInput): boolean {
-  const copies = copiesOf(command, space);
+function isCopyOfWhatIsThere({ command, checkouts }: Named, space: SpaceInput): boolean {
+  const copies = copiesOf(command, space, checkouts);
   return copies.length > 0 && copies.every(({ from }) => from !== null);
 }
 
@@ -110,8 +112,9 @@ function readOutputs(files: readonly BuildFile[]): Outputs {
   const writers = new Set(files.flatMap((file) => (writesIn(file) ? [file.path] : [])));
   for (const file of files) {
     if (file.isProgram && ![file.path, ...file.programs].some((path) => writers.has(path))) continue;
+    const checkouts = checkoutsIn(file.text);
     for (const command of commandsOf(file)) {
-      const own = { source: file.path, command };
+      const own = { source: file.path, command, checkouts };
       if (isCopyCommand(command) && copyCommands.length < MAX_COPIES) copyCommands.push(own);
       const writes =
         COMMAND_WRITES.test(command) ||

@@ -19,17 +19,34 @@ export function isCopyCommand(line: string): boolean {
   return line.search(COMMAND) !== -1;
 }
 
-/** What the commands of a line copy into the space. */
-export function copiesOf(line: string, space: Pick<SpaceInput, 'index' | 'directory'>): readonly Copy[] {
-  return [...line.matchAll(COMMAND)].flatMap(([, program = '', words = '']) =>
-    copiesIn(program, words, space),
+/** Where a step of a workflow puts another repository. */
+const CHECKOUT =
+  /^[ \t]*repository:[ \t]*["']?[\w.-]{1,100}\/[\w.-]{1,100}["']?[ \t]*\r?\n(?:[ \t]*(?!path:)[\w-]{1,50}:.*\n){0,6}[ \t]*path:[ \t]*["']?([\w-][\w./-]{0,100})/gm;
+
+/** Returns the folders into which the workflows of a text check other repositories out. */
+export function checkoutsIn(text: string): readonly RepoPath[] {
+  return [...text.matchAll(CHECKOUT)].flatMap(([, folder = '']) => plain(folder) ?? []);
+}
+
+/** What the commands of a line copy into the space; `checkouts` are folders with other repositories. */
+export function copiesOf(
+  line: string,
+  space: Pick<SpaceInput, 'index' | 'directory'>,
+  checkouts: readonly RepoPath[] = [],
+): readonly Copy[] {
+  return [...line.replaceAll(WORKSPACE, '').matchAll(COMMAND)].flatMap(([, program = '', words = '']) =>
+    copiesIn(program, words, space, checkouts),
   );
 }
+
+/** The top of the repository in a workflow. */
+const WORKSPACE = /\$(?:GITHUB_WORKSPACE|\{GITHUB_WORKSPACE\}|\{\{\s*github\.workspace\s*\}\})\//g;
 
 function copiesIn(
   program: string,
   words: string,
   { index, directory }: Pick<SpaceInput, 'index' | 'directory'>,
+  checkouts: readonly RepoPath[],
 ): readonly Copy[] {
   const paths = words
     .trim()
@@ -42,13 +59,15 @@ function copiesIn(
   return paths.slice(0, -1).flatMap((path) => {
     const from = PATH.test(path) ? plain(path.replace(/\/[*.]$/, '')) : null;
     const isThere = from !== null && (index.entry(from) !== undefined || index.isFolder(from));
+    const isOther = from !== null && checkouts.some((folder) => from === folder || isInside(from, folder));
     const takesContents = /\/[*.]$/.test(path) || (program === 'rsync' && path.endsWith('/'));
     const isIntoFolder = written.endsWith('/') || index.isFolder(to);
     const name = path.replace(/\/+$/, '').replace(/^.*\//, '');
     const isInPlace = takesContents || (!isIntoFolder && program !== 'rsync');
     const target = isInPlace ? to : PATH.test(name) ? `${to}/${name}` : null;
-    // What fills a folder that is there from elsewhere would make any path in it.
-    if (target === null || !isInside(target, directory) || (!isThere && index.isFolder(target))) return [];
+    if (target === null || !isInside(target, directory)) return [];
+    // What a build fills a folder with that is there could be any path in it; another repository has pages like those there.
+    if (!isThere && !isOther && index.isFolder(target)) return [];
     return [{ to: target, from: isThere ? from : null }];
   });
 }
