@@ -61,8 +61,8 @@ function findDirectives(source: string): PreparedSource {
 
 /**
  * True for pages from data with no heading below the first level, for pages with a component and no heading, for pages whose
- * components have named parts in them, and for pages with a component of the site's own, on a line of its own, that is told at which level its headings are, or has no heading
- * below the first level beside it.
+ * components have named parts in them, and for pages with a component of the site's own, on a line of its own, that is told at
+ * which level its headings are, is given what is made from data, or has no heading below the first level beside it.
  */
 function hasRenderedAnchors(source: string): boolean {
   const isMadeFromData =
@@ -70,7 +70,7 @@ function hasRenderedAnchors(source: string): boolean {
     /^[ \t]*import\s[^;]{0,500}?from\s+['"][^'"\n]*\.data(?:\.[cm]?[jt]s)?['"]/m.test(source);
   if (isMadeFromData && !/^ {0,3}#{2,6}\s/m.test(source)) return true;
   if (!/^ {0,3}#{1,6}\s/m.test(source)) return /<[A-Z][A-Za-z]*[\s/>]/.test(source);
-  return NAMED_PART.test(source) || drawsHeadings(source);
+  return NAMED_PART.test(source) || drawsHeadings(source, isMadeFromData);
 }
 
 /** The start of a component that has a part of the page in it, on a line of its own, and is told the name of that part. */
@@ -95,13 +95,14 @@ function namedByComponents(source: string): readonly { readonly name: string; re
   });
 }
 
-function drawsHeadings(source: string): boolean {
+function drawsHeadings(source: string, isMadeFromData: boolean): boolean {
   if (!source.includes('.vue')) return false;
   const own = new Set([...source.matchAll(OWN_COMPONENT)].map(([, name]) => name));
   if (own.size === 0) return false;
   const hasHeadings = /^ {0,3}#{2,6}\s/m.test(source);
   for (const [, name, attributes = ''] of source.matchAll(TAG_OF_A_LINE)) {
-    if (own.has(name) && (!hasHeadings || /\s:?level=/.test(attributes))) return true;
+    const isTold = /\s:?level=/.test(attributes) || (isMadeFromData && /\s:[a-z][\w-]*=/.test(attributes));
+    if (own.has(name) && (!hasHeadings || isTold)) return true;
   }
   return false;
 }
