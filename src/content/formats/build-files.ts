@@ -62,13 +62,20 @@ const MAX_TEXT = 200_000;
 /** Names of programs in one file beyond this number are ignored. */
 const MAX_NAMES = 200;
 
+/** Several parts of a format, and what wraps it, ask for those of the space that is opened. */
+const filesOf = new WeakMap<SpaceInput, readonly BuildFile[]>();
+
 /**
  * Reads the files that say what is done before the sites of a space are built: tasks, workflows and the settings of hosts,
  * and the programs that they name, and these.
  */
 export function readBuildFiles(space: SpaceInput): readonly BuildFile[] {
+  const known = filesOf.get(space);
+  if (known !== undefined) return known;
   const tasks = findTasks(space);
-  return readFrom(tasks, tasks.length + MAX_PROGRAMS, space);
+  const files = readFrom(tasks, tasks.length + MAX_PROGRAMS, space);
+  filesOf.set(space, files);
+  return files;
 }
 
 /** Reads the programs that a file names, and those that these name, up to a number of them. */
