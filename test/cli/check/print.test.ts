@@ -2,6 +2,8 @@
 import { Ajv } from 'ajv';
 import { describe, expect, it } from 'vitest';
 import { isMap, parseDocument } from 'yaml';
+import { checkWorkTree } from '../../../src/cli/check/check-tree.ts';
+import { openPaths } from '../../../src/cli/check/open-paths.ts';
 import { printers, type ReportFormat } from '../../../src/cli/check/print/index.ts';
 import { ruleDescriptions } from '../../../src/cli/check/print/rule-words.ts';
 import { knownRules } from '../../../src/content/model/known-rules.ts';
@@ -13,6 +15,12 @@ const folder = workFolder();
 /** A name and a link that would break out of every form that did not escape them. */
 const NAME = `a,b:c%d<"'&\u{1b}[31m]]>::é.md`;
 const TARGET = 'x,y:z%0A<&>"\u{1}.md';
+
+async function checkedIn(cwd: string) {
+  const io = { cwd, env: {}, signal: new AbortController().signal };
+  const input = { base: null, config: null, today: '2026-01-01', facts: null };
+  return await checkWorkTree(input, openPaths(['.'], io, { exactOids: 'pages' }), io);
+}
 
 async function print(format: ReportFormat, page = `# A\n\n[a](<./${TARGET.replace(/[<>]/g, '\\$&')}>)\n`) {
   folder.write({ [NAME]: page, 'b.md': '---\na: [\n---\n' });
@@ -44,6 +52,17 @@ describe('the report formats of docloom check', () => {
     ]) {
       expect(stdout).not.toContain('\u{1b}');
     }
+  });
+
+  it('have a row for each link of a file with more links than a call may have arguments', async () => {
+    folder.write({ 'a.md': '[a](a.md)\n' });
+    const { result } = await checkedIn(folder.root);
+    const [link] = result.links;
+    if (link === undefined) expect.fail();
+    const links = Array.from({ length: 130_000 }, (_, at) => ({ ...link, line: at + 1 }));
+    const options = { all: true, existing: true, colours: false, baseName: null };
+    const rows = (await printers.pretty())({ ...result, links }, options).match(/^ {2}\d+:1 +ok$/gm);
+    expect(rows).toHaveLength(links.length);
   });
 
   it('show many links to one missing heading as one row, in the text alone', async () => {

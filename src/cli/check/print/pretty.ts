@@ -1,4 +1,4 @@
-import { stripVTControlCharacters, styleText } from 'node:util';
+import { styleText } from 'node:util';
 import type { CheckedLink, CheckResult } from '../check-result.ts';
 import { type GroupedLinks, groupAlike } from './group-alike.ts';
 import {
@@ -25,11 +25,13 @@ interface Row {
 
 /** The result for people: the findings by file, and one line of totals at the end. */
 export const printPretty: Print = (result, options) => {
-  // The stream decides about colours, not the environment of this call.
-  const paint: Paint = (style, text) =>
-    options.colours ? styleText(style, text, { validateStream: false }) : text;
+  const paint: Paint = options.colours ? createPaint() : (_style, text) => text;
   const rows = new Map<string, Row[]>();
-  const add = (file: string, row: Row) => rows.set(file, [...(rows.get(file) ?? []), row]);
+  const add = (file: string, row: Row) => {
+    const known = rows.get(file);
+    if (known === undefined) rows.set(file, [row]);
+    else known.push(row);
+  };
   if (options.all) {
     const fixed = new Set(result.fixed.map(keyOf));
     // A link that the change fixed has a row of its own below, with what was wrong.
@@ -53,8 +55,20 @@ export const printPretty: Print = (result, options) => {
   return `${parts.join('\n\n')}\n`;
 };
 
+/** Paints texts without colours of their own, with the codes of `styleText`, which reads its arguments anew for each text. */
+function createPaint(): Paint {
+  const known = new Map<Style, readonly string[]>();
+  return (style, text) => {
+    // The stream decides about colours, not the environment of this call.
+    const codes = known.get(style) ?? styleText(style, '|', { validateStream: false }).split('|');
+    known.set(style, codes);
+    return codes.join(text);
+  };
+}
+
 function fileBlock(file: string, rows: readonly Row[], paint: Paint): string {
-  const width = Math.max(...rows.map((row) => row.position.length));
+  // Spread into `Math.max`, the rows of a large file would exceed the arguments of a call.
+  const width = rows.reduce((widest, { position }) => Math.max(widest, position.length), 0);
   const sorted = [...rows].sort((a, b) => a.line - b.line);
   const lines = sorted.flatMap(({ position, lines: [first = '', ...more] }) => [
     `  ${paint('dim', position.padEnd(width))}  ${first}`,
@@ -99,7 +113,7 @@ function rowOf(link: CheckedLink, paint: Paint): Row {
     lines: [
       parts.filter((part) => part !== '').join('  '),
       target === '' && hint === '' ? '' : `${target}${hint}`,
-    ].filter((line) => stripVTControlCharacters(line) !== ''),
+    ].filter((line) => line !== ''),
   };
 }
 
