@@ -27,6 +27,7 @@ const REASONS: Readonly<Record<string, readonly string[]>> = {
   'formats/gitbook/gitbook-anchors.ts': ['elsewhere', 'may be made', 'redirected'],
   'formats/gitbook/gitbook-rules.ts': ['elsewhere', 'may be made', 'redirected'],
   'formats/github/assembled-pages.ts': ['shown elsewhere'],
+  'formats/github/component-links.ts': ['decided by running'],
   'formats/github/filled-sites.ts': ['shown elsewhere'],
   'formats/github/foreign-names.ts': ['unknown builder', 'redirected', 'code', 'may be made'],
   'formats/github/former-addresses.ts': ['redirected'],

@@ -138,6 +138,7 @@ describe('builders whose rules are not known', () => {
     const { links, problems } = analysisOf({ files: { 'docs/a.mdx': page, 'docs/b.md': '# B' } });
     expect(links.map(({ target, status }) => `${target} ${status}`)).toEqual([
       './b.md ok',
+      '/none unchecked',
       './none.md broken',
       'there unchecked',
     ]);

@@ -8,6 +8,7 @@ import {
 import { anchorNames, hasAnchor, schemeOf } from '../../links/index.ts';
 import type { Reference, RepoPath } from '../../model/index.ts';
 import { folderOf, isPageFile, type TreeIndex } from '../../tree/index.ts';
+import { explainComponent } from './component-links.ts';
 import { READS_MYST } from './foreign-builders.ts';
 import { explainCodeName, explainTemplate, explainTextOfProgram } from './github-rules.ts';
 import type { RedirectedPages } from './redirected-pages.ts';
@@ -30,6 +31,7 @@ export function foreignRules(
     anchorsOfFolder: () => false,
     explainMissing: (resolution, file, reference) =>
       host.explainMissing?.(resolution, file, reference) ??
+      explainComponent(reference) ??
       explainCodeName(reference) ??
       explainTemplate(file, reference.target) ??
       explainTextOfProgram(file, resolution.candidates[0]) ??

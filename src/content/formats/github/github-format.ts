@@ -15,6 +15,7 @@ import { withCommentIncludes } from '../comment-includes.ts';
 import { frontMatterRedirects } from '../front-matter-redirects.ts';
 import { withSymlinkedPages } from '../symlinked-pages.ts';
 import { findAssembledPages, withAssembly } from './assembled-pages.ts';
+import { recordComponentLink } from './component-links.ts';
 import { findFilledSites, withFilling } from './filled-sites.ts';
 import {
   docsifyRoots,
@@ -129,6 +130,7 @@ const TEXT_IN_CODE = /\{`[^`]*`\}/g;
 export const plainMdxReading = createReading({
   key: 'github:mdx',
   syntax: 'mdx',
+  tag: recordComponentLink,
   prepare: (source) => ({ source: source.replace(TEXT_IN_CODE, (text) => text.replace(/[^{}\r\n]/g, ' ')) }),
 });
 
