@@ -2,7 +2,7 @@ import { type LinkVerdict, linkVerdict } from '../format-port/index.ts';
 
 /** A variable, a name that a script replaces, or one such as `URL` `ENGLISH_PAGE` and `ENGLISH_VERSION_URL`, in the place of a destination. */
 const PLACEHOLDER =
-  /^(?:@[A-Za-z_]\w{0,100}@|(?:\$\{?[A-Za-z_]\w{0,100}\}?|[A-Z][A-Z0-9]{0,30}(?:_[A-Z0-9]{1,30}){0,10}_(?:URL|URI|LINK|HREF|PATH|PAGE)|URL|URI|LINK|HREF)(?=[/?#]|$))/;
+  /^(?:@[A-Za-z_]\w{0,100}@|\$[A-Za-z_][\w.]{0,100}\$|(?:\$\{?[A-Za-z_]\w{0,100}\}?|[A-Z][A-Z0-9]{0,30}(?:_[A-Z0-9]{1,30}){0,10}_(?:URL|URI|LINK|HREF|PATH|PAGE)|URL|URI|LINK|HREF)(?=[/?#]|$))/;
 
 /** A name with a number to fill in: `rdmXXXX.md`. */
 const NUMBER_TO_FILL = /^[^?#]*(?:^|[/_-]|[a-z])X{3,}(?=[./?#_-]|$)/;

@@ -140,6 +140,7 @@ const MARKERS: readonly Marker[] = [
   { builder: 'dumi', names: [...scripts('.dumirc'), '.umirc.ts', '.umirc.js'] },
   { builder: 'Bookdown', names: ['_bookdown.yml'] },
   { builder: 'pkgdown', names: ['_pkgdown.yml', '_pkgdown.yaml'] },
+  { builder: 'Play’s documentation', names: ['index.toc'], text: /^!?[\w.-]{1,100}:\S/m },
   { builder: 'Hotdoc', names: ['sitemap.txt'], text: /^\t*[\w./-]+\.(?:md|markdown)[ \t]*$/m },
   // A rule of the repository makes a site of the pages, at the addresses with which it is called.
   {
@@ -262,6 +263,12 @@ export function findForeignProjects(space: SpaceInput): readonly ForeignProject[
     const [folder] = /^(?:.*\/)?[^/]+\.docc(?=\/)/.exec(path) ?? [];
     if (folder === undefined || found.size >= MAX_PROJECTS || found.has(folder)) continue;
     found.set(folder, { builder: 'DocC', marker: path, folder, makesPages: false });
+  }
+  // Paradox takes pages from a folder of that name, and parts of them from those beside it.
+  for (const { path } of space.entries) {
+    const [, folder] = /^((?:.*\/)?src\/main)\/paradox\/.*\.md$/.exec(path) ?? [];
+    if (folder === undefined || found.size >= MAX_PROJECTS || found.has(folder)) continue;
+    found.set(folder, { builder: 'Paradox', marker: path, folder, makesPages: false });
   }
   // Only ExDoc reads such files, whose settings may be in a script of any name.
   for (const { path } of space.entries) {

@@ -12,7 +12,7 @@ import { withFormerAddresses } from './former-addresses.ts';
 import { withMintlifyAddresses } from './mintlify-addresses.ts';
 import { withPageAddresses } from './page-addresses.ts';
 import type { RedirectedPages } from './redirected-pages.ts';
-import { gravReading, hugoReading, mystReading, templateReading } from './site-readings.ts';
+import { gravReading, hugoReading, mystReading, paradoxReading, templateReading } from './site-readings.ts';
 
 /** The rules of what builders publish whose rules are not known, each made once. */
 export interface ProjectRules {
@@ -61,6 +61,7 @@ export function readingInProjects(
   if (builder === undefined) return readingOfMarkdown(path);
   if (READS_MYST.has(builder)) return mystReading;
   if (builder === 'Grav') return gravReading;
+  if (builder === 'Paradox') return paradoxReading;
   if (builder === 'Hugo') return hugoReading;
   return RUNS_TEMPLATES.has(builder) ? templateReading : readingOfMarkdown(path);
 }

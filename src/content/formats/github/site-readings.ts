@@ -46,6 +46,21 @@ export const gravReading: Reading = createReading({
   }),
 });
 
+/**
+ * Directives of Paradox that lead to other places than a path: documentation of code, other sites by a name, and issues
+ * (https://github.com/lightbend/paradox). `@ref` leads to a page, and `@@snip` shows a file.
+ */
+const DIRECTIVE =
+  /@{1,2}(?:scaladoc|javadoc|apidoc|extref|github|wiki)(?::)?[ \t]{0,5}\[(?:[^[\]\n]|\[[^[\]\n]{0,200}\]){0,300}\]\((?:[^()\n]|\((?:[^()\n]|\([^()\n]{0,300}\)){0,300}\)){0,600}\)/g;
+
+/** Pages of Paradox. */
+export const paradoxReading: Reading = createReading({
+  key: 'github:paradox',
+  prepare: (source) => ({
+    source: muteMath(source.includes('@') ? source.replace(DIRECTIVE, blank) : source),
+  }),
+});
+
 /** Pages of MyST, in which a line that begins with a percent sign is a comment. */
 export const mystReading: Reading = createReading({
   key: 'github:myst',
