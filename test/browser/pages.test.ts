@@ -210,6 +210,26 @@ describeInBrowser('the pages in a browser', () => {
     await context.close();
   });
 
+  test('axe looks again at what changes in a document that it has seen', async () => {
+    const { page, context } = await openWindow(browser);
+    await page.setContent(
+      '<html lang="en"><title>A</title><style></style><h1>A</h1><main>A text<button hidden></button></main>',
+    );
+    const rulesAfter = async (change: string) => {
+      await page.evaluate(change);
+      return (await findViolations(page)).map((one) => one.split(':')[0]);
+    };
+    const rulesStyled = (style: string) => rulesAfter(`document.styleSheets[0].insertRule('${style}')`);
+    expect(await rulesAfter('')).toEqual(['region']);
+    await page.evaluate("document.querySelector('main').prepend(document.querySelector('h1'))");
+    expect(await rulesAfter('')).toEqual([]);
+    expect(await rulesStyled('main { color: #eee }')).toEqual(['color-contrast']);
+    expect(await rulesStyled('main { color: #000 !important }')).toEqual([]);
+    expect(await rulesStyled('button { display: block !important }')).toEqual(['button-name']);
+    expect(await rulesAfter("document.documentElement.lang = ''")).toEqual(['button-name', 'html-has-lang']);
+    await context.close();
+  });
+
   test('the reasons of broken links are in sight at every width', async () => {
     const watched = await openWindow(browser);
     await signIn(watched);
