@@ -6,12 +6,14 @@ import { openStage, type Stage } from '../../src/cli/demo/open-stage.ts';
 import { type Played, playStory } from '../../src/cli/demo/play-story.ts';
 import { createClient, operations, type PlatformClient } from '../../src/client/index.ts';
 import { createHttp } from '../../src/net/index.ts';
+import { createMigratedDatabase } from '../support/database.ts';
 import { pickStagePorts } from '../support/pick-port.ts';
 import { waitFor } from '../support/wait-for.ts';
 import { expectNoObstaclesWithScript } from './expect-no-obstacles.ts';
 import { describeInBrowser, openBrowser } from './open-browser.ts';
 
 describeInBrowser('what people ask, in a browser', () => {
+  let database: Awaited<ReturnType<typeof createMigratedDatabase>>;
   let stage: Stage;
   let played: Played;
   let browser: Browser;
@@ -21,8 +23,10 @@ describeInBrowser('what people ask, in a browser', () => {
 
   beforeAll(async () => {
     const signal = AbortSignal.timeout(280_000);
+    database = await createMigratedDatabase();
+    const env = { DATABASE_URL: database.url, NODE_OPTIONS: process.env['NODE_OPTIONS'] };
     [stage, browser] = await Promise.all([
-      openStage({ signal, ports: await pickStagePorts() }),
+      openStage({ signal, env, ports: await pickStagePorts() }),
       openBrowser(),
     ]);
     played = await playStory(stage, createNarrator({ write: () => true }), signal);
@@ -39,6 +43,7 @@ describeInBrowser('what people ask, in a browser', () => {
   afterAll(async () => {
     await browser?.close();
     await stage?.close();
+    await database?.drop();
   });
 
   async function signIn(): Promise<void> {

@@ -18,7 +18,11 @@ describeInBrowser('the demo in a browser', () => {
   beforeAll(async () => {
     const signal = AbortSignal.timeout(240_000);
     [stage, browser] = await Promise.all([
-      openStage({ signal, ports: await pickStagePorts() }),
+      openStage({
+        signal,
+        ports: await pickStagePorts(),
+        env: { NODE_OPTIONS: process.env['NODE_OPTIONS'] },
+      }),
       openBrowser(),
     ]);
     played = await playStory(stage, createNarrator({ write: () => true }), signal);

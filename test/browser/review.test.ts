@@ -11,12 +11,14 @@ import { createHttp } from '../../src/net/index.ts';
 import { openStore, type Store } from '../../src/store/index.ts';
 import { createMember, type TestMember } from '../platform/create-member.ts';
 import { WorkTree } from '../sandbox/support/open-sandbox.ts';
+import { createMigratedDatabase } from '../support/database.ts';
 import { pickStagePorts } from '../support/pick-port.ts';
 import { waitFor } from '../support/wait-for.ts';
 import { expectNoObstacles } from './expect-no-obstacles.ts';
 import { describeInBrowser, inEveryLook, openBrowser, takePicture } from './open-browser.ts';
 
 describeInBrowser('a change request in a browser', () => {
+  let database: Awaited<ReturnType<typeof createMigratedDatabase>>;
   let stage: Stage;
   let played: Played;
   let browser: Browser;
@@ -29,7 +31,12 @@ describeInBrowser('a change request in a browser', () => {
 
   beforeAll(async () => {
     const signal = AbortSignal.timeout(280_000);
-    const env = { SYNC_SECONDS: '2' };
+    database = await createMigratedDatabase();
+    const env = {
+      DATABASE_URL: database.url,
+      NODE_OPTIONS: process.env['NODE_OPTIONS'],
+      SYNC_SECONDS: '2',
+    };
     [stage, browser] = await Promise.all([
       openStage({ signal, env, ports: await pickStagePorts() }),
       openBrowser(),
@@ -52,6 +59,7 @@ describeInBrowser('a change request in a browser', () => {
     await browser?.close();
     await store?.close();
     await stage?.close();
+    await database?.drop();
   });
 
   /** The repository asks for what is merged on the platform. */

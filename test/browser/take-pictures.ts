@@ -33,7 +33,7 @@ export async function takePictures(
   { signal, write }: { readonly signal: AbortSignal; readonly write: (text: string) => unknown },
 ): Promise<void> {
   await mkdir(folder, { recursive: true });
-  const stage = await openStage({ signal });
+  const stage = await openStage({ signal, env: { NODE_OPTIONS: process.env['NODE_OPTIONS'] } });
   const http = createHttp({ userAgent: 'docloom-pictures' });
   const browser = await openBrowser();
   try {

@@ -90,7 +90,7 @@ describeAtLength('the processes of deploy/compose', false, () => {
       signal,
       ports: await pickStagePorts(),
       publicUrl: `http://127.0.0.1:${balancerPort}`,
-      env: ofWorker,
+      env: { NODE_OPTIONS: process.env['NODE_OPTIONS'], ...ofWorker },
     });
     closing.push(() => stage.close());
     const start = (service: Service, nth: number, host: string, port: number) =>
