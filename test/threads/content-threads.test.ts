@@ -21,7 +21,7 @@ const threads = createContentThreads();
 const IMPATIENT_MS = 500;
 const impatient = createContentThreads({ timeoutMs: IMPATIENT_MS, waitMs: PATIENCE_MS, memoryMb: 768 });
 /** Of a hostile page, in characters; short ones are rendered without a thread. CI tries longer ones than everybody's desk. */
-const LENGTH = process.env['CI'] === undefined ? 10_000 : 40_000;
+const LENGTH = process.env['CI'] === undefined ? 10_000 : 20_000;
 /** Of a large configuration. */
 const ENTRIES = process.env['CI'] === undefined ? 3_000 : 10_000;
 afterAll(async () => {
