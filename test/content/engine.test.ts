@@ -50,6 +50,21 @@ describe('createEngine', () => {
     expect(next.result.analysis.links.every(({ rule }) => rule === 'missing-anchor')).toBe(true);
   });
 
+  it('lets others use the thread while it counts which links lead nowhere, for a first tree and for the same again', async () => {
+    const links = Array.from({ length: 20_000 }, (_, at) => `[a](guides/${at}/) `).join('');
+    const files = { 'a.md': links, 'b.md': '# B' };
+    await analyse(createEngine(), files);
+    const engine = createEngine();
+    const first = await turnsDuring(analyse(engine, files));
+    expect(new Set(first.result.analysis.links.map(({ status }) => status))).toEqual(new Set(['unchecked']));
+    // Each link is checked, and used to find how links are written, to count those that lead somewhere, and to find what is a
+    // convention; the list is read to compare it with the last one, and to replace it.
+    expect(first.turns).toBeGreaterThanOrEqual(1_100);
+    const again = await turnsDuring(analyse(engine, files));
+    expect(again.turns).toBeGreaterThanOrEqual(350);
+    expect(again.result.analysis.links).toEqual(first.result.analysis.links);
+  });
+
   it('gives each of several analyses of one space the verdicts of its own tree, also when they take turns', async () => {
     const engine = createEngine();
     const page = '[a](b.md#b) '.repeat(5_000);

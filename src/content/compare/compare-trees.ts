@@ -1,6 +1,7 @@
 import {
   type AnalysedSpace,
   analyseSpaces,
+  doInTurns,
   type Engine,
   type ReadBlobs,
   shareConventions,
@@ -85,7 +86,7 @@ export async function compareTrees<Space extends DetectedSpace>(
     repository,
     onSpace: (space) => onSpace?.(space, 'head'),
   });
-  const { base: older, head: analysed } = shareConventions(before, after);
+  const { base: older, head: analysed } = await doInTurns(shareConventions(before, after));
   const newer = await breakLinksTakenAway({ ...base, spaces: older }, { ...head, spaces: analysed }, renames);
   await comments.load?.(
     older.map(({ analysis }) => analysis),

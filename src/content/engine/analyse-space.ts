@@ -21,5 +21,5 @@ export interface AnalyseOptions extends SpaceOptions {
 /** Analyses one space of a repository's tree: navigation, files, and every link with its verdict. Pure and linear. */
 export function analyseSpace(options: AnalyseOptions): SpaceAnalysis {
   const state = doAtOnce(checkSpace(options, openSpace(options), options.factsOf, null));
-  return withConventions(analysisOfState(state));
+  return doAtOnce(withConventions(analysisOfState(state)));
 }

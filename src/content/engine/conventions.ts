@@ -15,6 +15,7 @@ import {
   shapesAgainst,
   shapesOfNaming,
 } from './link-shapes.ts';
+import type { Steps } from './steps.ts';
 
 /**
  * What the links of a space that lead nowhere, and those that lead somewhere, show of how its pages are meant: a shape of
@@ -25,9 +26,9 @@ interface Conventions {
   /** By the words of a shape. */
   readonly shapes: ReadonlyMap<string, Group>;
   /** Whether the fragment of a broken link is that of a page beside its own. */
-  readonly isBeside: (link: Link) => boolean;
+  readonly isBeside: (link: Link) => Steps<boolean>;
   /** Counts what leads somewhere into `shapes`, too, and only once: most trees have no broken link that asks. */
-  readonly countFound: () => Counted;
+  readonly countFound: () => Steps<Counted>;
 }
 
 /** By folders and files. */
@@ -78,46 +79,49 @@ const MIN_TOPS = 100;
 /** A path of a Markdown file that leads somewhere stands against so many addresses. */
 const SITE_RATIO = 4;
 
-const NONE: Conventions = {
-  shapes: new Map(),
-  isBeside: () => false,
-  countFound: () => ({ hostPaths: new Map(), siteAddresses: new Map(), siteTops: new Map() }),
-};
+/** Those of a space that has none, whose links stay as they are. */
+const NONE = null;
 
 /** The analysis with its strict verdicts, of one in which conventions are unchecked. */
 const strictOf = new WeakMap<SpaceAnalysis, SpaceAnalysis>();
-const conventions = new WeakMap<SpaceAnalysis, Conventions>();
+const conventions = new WeakMap<SpaceAnalysis, { readonly found: Conventions | null }>();
 /** The broken links, of those that are unchecked. */
 const brokenOf = new WeakMap<Link, Link>();
 
 /** Leaves the links unchecked that follow a convention of their space. */
-export function withConventions(strict: SpaceAnalysis): SpaceAnalysis {
-  return uncheck(strict, conventionsIn(strict));
+export function* withConventions(strict: SpaceAnalysis): Steps<SpaceAnalysis> {
+  return yield* uncheck(strict, yield* conventionsIn(strict));
 }
 
 /**
  * Both sides of a comparison with the conventions of the base: links of one kind that a change adds are its mistakes, however
  * many there are. A space that only one side has is strict, so that links of a moved folder are found on both sides.
  */
-export function shareConventions<Part extends Analysed>(
+export function* shareConventions<Part extends Analysed>(
   base: readonly Part[],
   head: readonly Part[],
-): { readonly base: readonly Part[]; readonly head: readonly Part[] } {
+): Steps<{ readonly base: readonly Part[]; readonly head: readonly Part[] }> {
   const newer = new Set(head.map(keyOfSpace));
-  const known = new Map(
-    base.map((part) => {
-      const key = keyOfSpace(part);
-      return [key, newer.has(key) ? conventionsIn(strictIn(part.analysis)) : NONE];
-    }),
-  );
-  const share = (part: Part): Part => {
+  const known = new Map<string, Conventions | null>();
+  for (const part of base) {
+    const key = keyOfSpace(part);
+    known.set(key, newer.has(key) ? yield* conventionsIn(strictIn(part.analysis)) : NONE);
+  }
+  return { base: yield* share(base, known), head: yield* share(head, known) };
+}
+
+function* share<Part extends Analysed>(
+  parts: readonly Part[],
+  known: ReadonlyMap<string, Conventions | null>,
+): Steps<readonly Part[]> {
+  const shared: Part[] = [];
+  for (const part of parts) {
     const strict = strictIn(part.analysis);
-    const shared = known.get(keyOfSpace(part)) ?? NONE;
-    return strict === part.analysis && shared === NONE
-      ? part
-      : { ...part, analysis: uncheck(strict, shared) };
-  };
-  return { base: base.map(share), head: head.map(share) };
+    const found = known.get(keyOfSpace(part)) ?? NONE;
+    const isSame = strict === part.analysis && found === NONE;
+    shared.push(isSame ? part : { ...part, analysis: yield* uncheck(strict, found) });
+  }
+  return shared;
 }
 
 /** Returns the broken link that was left unchecked as part of a convention; null for other links. */
@@ -133,23 +137,24 @@ function strictIn(analysis: SpaceAnalysis): SpaceAnalysis {
   return strictOf.get(analysis) ?? analysis;
 }
 
-function conventionsIn(strict: SpaceAnalysis): Conventions {
-  const known = conventions.get(strict) ?? findConventions(strict);
+function* conventionsIn(strict: SpaceAnalysis): Steps<Conventions | null> {
+  const known = conventions.get(strict) ?? { found: yield* findConventions(strict) };
   conventions.set(strict, known);
-  return known;
+  return known.found;
 }
 
-function findConventions(analysis: SpaceAnalysis): Conventions {
+function* findConventions(analysis: SpaceAnalysis): Steps<Conventions | null> {
   // The other formats know how links lead.
   if (analysis.format !== 'github') return NONE;
   const shapes = new Map<string, Group>();
   const isBeside = findHeadingsBeside(analysis);
   for (const link of linksIn(brokenListsOf(analysis))) {
+    yield 1;
     for (const shape of [
       shapeOfBroken(link),
       shapeOfAlias(link),
       isAlikeHeading(link) ? HEADINGS_ALIKE : null,
-      isBeside(link) ? HEADINGS_BESIDE : null,
+      (yield* isBeside(link)) ? HEADINGS_BESIDE : null,
       ...shapesOfNaming(link),
     ]) {
       if (shape === null) continue;
@@ -161,11 +166,12 @@ function findConventions(analysis: SpaceAnalysis): Conventions {
   return { shapes, isBeside, countFound: once(() => countFound(analysis, shapes)) };
 }
 
-function countFound(analysis: SpaceAnalysis, shapes: ReadonlyMap<string, Group>): Counted {
+function* countFound(analysis: SpaceAnalysis, shapes: ReadonlyMap<string, Group>): Steps<Counted> {
   const hostPaths = new Map<string, number>();
   const siteAddresses = new Map<RepoPath, number>();
   const siteTops = new Map<string, number>();
   for (const link of linksIn(linkListsOf(analysis))) {
+    yield 1;
     // What is unchecked as an address of a site shows how the others of its kind are meant.
     const isSiteAddress = link.status === 'unchecked' && /^\/(?!\/)/.test(link.target);
     const isFound = link.status === 'ok' && link.destination !== null;
@@ -201,11 +207,12 @@ function topOf({ target }: Link): string | null {
   return /^\/[\w-]+(?=\/[\w-])/.exec(target)?.[0] ?? null;
 }
 
-function once<Value>(compute: () => Value): () => Value {
-  let value: { readonly computed: Value } | undefined;
-  return () => {
-    value ??= { computed: compute() };
-    return value.computed;
+/** Who asks while it is computed for another computes it, too. */
+function once<Value>(compute: () => Steps<Value>): () => Steps<Value> {
+  let known: { readonly value: Value } | undefined;
+  return function* () {
+    known ??= { value: yield* compute() };
+    return known.value;
   };
 }
 
@@ -227,8 +234,12 @@ function* scopesOf(file: RepoPath, scopes: Map<string, Scope>): Iterable<Scope> 
 }
 
 /** Whether links of a shape in a file are written for what publishes it, as those around it show. */
-function isConvention(shape: LinkShape, file: RepoPath, { shapes, countFound }: Conventions): boolean {
-  const { hostPaths, siteAddresses } = countFound();
+function isConvention(
+  shape: LinkShape,
+  file: RepoPath,
+  shapes: Conventions['shapes'],
+  { hostPaths, siteAddresses }: Counted,
+): boolean {
   const scopes = shapes.get(shape.words)?.scopes;
   for (const folder of foldersOf(file)) {
     const scope = folder === file ? undefined : scopes?.get(folder);
@@ -271,55 +282,73 @@ function shapeOfBroken(link: Link): LinkShape | null {
 }
 
 interface Unchecked {
-  readonly key: string;
+  readonly words: readonly (string | undefined)[];
   readonly list: readonly Link[];
 }
 
 /** Lists of links with unchecked conventions: the same objects as long as the list and what holds for its file are the same. */
 const uncheckedLists = new WeakMap<readonly Link[], Unchecked>();
 
-function uncheck(strict: SpaceAnalysis, known: Conventions): SpaceAnalysis {
+function* uncheck(strict: SpaceAnalysis, known: Conventions | null): Steps<SpaceAnalysis> {
+  if (known === NONE) return strict;
   const examples = new Map<string, Example>();
+  const words = new Map<Link, string>();
   for (const list of brokenListsOf(strict)) {
     for (const link of list) {
-      const words = conventionOf(link, known);
-      if (words === null) continue;
-      const example = examples.get(words) ?? { link, files: new Set(), count: 0 };
+      yield 1;
+      const own = yield* conventionOf(link, known);
+      if (own === null) continue;
+      words.set(link, own);
+      const example = examples.get(own) ?? { link, files: new Set(), count: 0 };
       example.files.add(link.file);
-      examples.set(words, { ...example, count: example.count + 1 });
+      examples.set(own, { ...example, count: example.count + 1 });
     }
   }
   if (examples.size === 0) return strict;
-  const replaceIn = (list: readonly Link[]): readonly Link[] => {
-    const words = list.map((link) => conventionOf(link, known));
-    const key = words.join('\n');
-    const before = uncheckedLists.get(list);
-    if (before?.key === key) return before.list;
-    const unchecked = words.some((each) => each !== null)
-      ? list.map((link, at) => toUnchecked(link, words[at] ?? null))
-      : list;
-    uncheckedLists.set(list, { key, list: unchecked });
-    return unchecked;
-  };
-  const analysis = withLists(strict, replaceIn, [...examples].map(explain));
+  // Not only when somebody asks for the links: that is one step.
+  const unchecked = new Map<readonly Link[], readonly Link[]>();
+  for (const list of linkListsOf(strict)) unchecked.set(list, yield* uncheckIn(list, words));
+  const analysis = withLists(strict, (list) => unchecked.get(list) ?? list, [...examples].map(explain));
   strictOf.set(analysis, strict);
   return analysis;
 }
 
+/** `words` are those of the shapes that are conventions, by their links. */
+function* uncheckIn(list: readonly Link[], words: ReadonlyMap<Link, string>): Steps<readonly Link[]> {
+  const own: (string | undefined)[] = [];
+  for (const link of list) {
+    own.push(words.get(link));
+    yield 1;
+  }
+  const before = uncheckedLists.get(list);
+  if (before?.words.every((each, at) => each === own[at]) === true) return before.list;
+  if (own.every((each) => each === undefined)) return list;
+  const unchecked: Link[] = [];
+  for (const [at, link] of list.entries()) {
+    unchecked.push(toUnchecked(link, own[at]));
+    yield 1;
+  }
+  uncheckedLists.set(list, { words: own, list: unchecked });
+  return unchecked;
+}
+
 /** The words of a broken link's shape where it is a convention; null otherwise. */
-function conventionOf(link: Link, known: Conventions): string | null {
-  if (link.status !== 'broken' || known === NONE) return null;
-  if (isHostFile(link.file)) return conventionOfReadme(link, known);
+function* conventionOf(link: Link, known: Conventions): Steps<string | null> {
+  if (link.status !== 'broken') return null;
+  if (isHostFile(link.file)) return yield* conventionOfReadme(link, known);
+  const { shapes, isBeside, countFound } = known;
   // Where other names are made of headings, any may be of one.
   const ofHeading = link.rule === 'missing-anchor' ? HEADINGS_ALIKE : null;
-  const beside = known.isBeside(link) ? HEADINGS_BESIDE : null;
+  const beside = (yield* isBeside(link)) ? HEADINGS_BESIDE : null;
   const own = [shapeOfBroken(link), shapeOfAlias(link)];
   for (const shape of [...own, ...shapesOfNaming(link), ofHeading, beside]) {
-    if (shape !== null && isConvention(shape, link.file, known)) return shape.words;
-    if (shape?.isAddress === true && shape.isFromRoot === true && isRootElsewhere(link.file, known))
-      return shape.words;
-    const top = shape?.isAddress === true ? topOf(link) : null;
-    if (top !== null && (known.countFound().siteTops.get(top) ?? 0) >= MIN_TOPS) return shape?.words ?? null;
+    if (shape === null) continue;
+    const counted = yield* countFound();
+    if (isConvention(shape, link.file, shapes, counted)) return shape.words;
+    if (shape.isAddress !== true) continue;
+    if (shape.isFromRoot === true && isRootElsewhere(link.file, shapes)) return shape.words;
+    const top = topOf(link);
+    if (top !== null && (counted.siteTops.get(top) ?? 0) >= MIN_TOPS) return shape.words;
   }
   return null;
 }
@@ -328,19 +357,21 @@ function conventionOf(link: Link, known: Conventions): string | null {
  * A README is read on the repository's host. But where it links to pages beside it by addresses, as these do among themselves,
  * what publishes them makes the first page of their folder of it.
  */
-function conventionOfReadme(link: Link, { shapes, countFound }: Conventions): string | null {
+function* conventionOfReadme(link: Link, { shapes, countFound }: Conventions): Steps<string | null> {
   const shape = isReadme(link.file) && folderOf(link.file) !== '' ? shapeOfBroken(link) : null;
   const [page] = link.suggestion?.split('#', 1) ?? [];
   if (shape?.isAddress !== true || page !== `${link.target.replace(/[?#][\s\S]*$/, '')}.md`) return null;
   // Those of the pages that lead somewhere are counted, too.
-  countFound();
+  yield* countFound();
   const { missing, found } = shapes.get(shape.words)?.scopes.get(folderOf(link.file)) ?? EMPTY;
   return missing.size >= MIN_MISSING && missing.size >= found.size * shape.ratio ? shape.words : null;
 }
 
-/** Whether nearly all that the pages of a file's own folder link to from the root is not there: the root is not the repository's. */
-function isRootElsewhere(file: RepoPath, { shapes, countFound }: Conventions): boolean {
-  countFound();
+/**
+ * Whether nearly all that the pages of a file's own folder link to from the root is not there: the root is not the
+ * repository's. In `shapes`, what is found is counted.
+ */
+function isRootElsewhere(file: RepoPath, shapes: Conventions['shapes']): boolean {
   for (const { shape, scopes } of shapes.values()) {
     const { missing, found } = (shape.isFromRoot === true ? scopes.get(folderOf(file)) : undefined) ?? EMPTY;
     if (missing.size >= MIN_SITE_ADDRESSES && missing.size >= found.size * shape.ratio) return true;
@@ -348,8 +379,8 @@ function isRootElsewhere(file: RepoPath, { shapes, countFound }: Conventions): b
   return false;
 }
 
-function toUnchecked(link: Link, words: string | null): Link {
-  if (words === null) return link;
+function toUnchecked(link: Link, words: string | undefined): Link {
+  if (words === undefined) return link;
   const message = `Most links ${words} lead nowhere here, so what publishes the pages seems to lead them in a way of its own.`;
   const unchecked: Link = { ...link, status: 'unchecked', rule: null, suggestion: null, message };
   brokenOf.set(unchecked, link);

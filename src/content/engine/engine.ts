@@ -8,6 +8,7 @@ import type { FactsStore } from './facts-store.ts';
 import { type KnownFacts, type ReadFacts, readFactsHere } from './gather-facts.ts';
 import type { SpaceOptions } from './open-space.ts';
 import type { ReadBlobs, ReadValues } from './read-texts.ts';
+import { doInTurns } from './steps.ts';
 
 export interface Engine {
   /** Returns facts of plain Markdown that are in memory. */
@@ -74,7 +75,7 @@ export function createEngine({
         ? spaces.get(keyOf(request), known)
         : { space: new CachedSpace(known, false), twin: null };
       try {
-        return withConventions(await space.analyse(request, work, twin));
+        return await doInTurns(withConventions(await space.analyse(request, work, twin)));
       } finally {
         spaces.shrink(maxBytes);
       }
