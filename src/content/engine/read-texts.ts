@@ -73,6 +73,8 @@ export async function untilRead<Result>(
       }
       valuesRead.set(key, await readValues(text, language));
     }
+    // What follows from many values takes as long as parsing them, which may have ended in this turn.
+    if (length > LENGTH_PER_TURN) await turn();
   }
 }
 

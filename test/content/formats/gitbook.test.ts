@@ -5,7 +5,8 @@ import {
   gitbookContentsReading,
   gitbookReading,
 } from '../../../src/content/formats/gitbook/gitbook-reading.ts';
-import { analysisOf, readAtOnce } from '../analysis-of.ts';
+import { createEngine, detectSpaces, type TreeEntry } from '../../../src/content/index.ts';
+import { analysisOf, readAtOnce, treeOf } from '../analysis-of.ts';
 
 const repeat = (text: string, count = 20_000) => text.repeat(count);
 const read = (text: string) => readAtOnce(gitbookReading, new TextEncoder().encode(text));
@@ -171,4 +172,39 @@ describe('hostile pages', () => {
     });
     expect(links.filter((link) => link.status !== 'ok').map((link) => link.target)).toEqual(['#none']);
   });
+});
+
+it('reads the redirects of a long configuration once, to detect a space and to open it, and not as it is parsed', async () => {
+  let reads = 0;
+  let isParsing = false;
+  const redirects = new Proxy(
+    { old: 'a.md' },
+    {
+      ownKeys(target) {
+        reads += 1;
+        expect(isParsing).toBe(false);
+        return Reflect.ownKeys(target);
+      },
+    },
+  );
+  const readValues = async () => {
+    isParsing = true;
+    setImmediate(() => {
+      isParsing = false;
+    });
+    return { values: { redirects }, error: null, isRead: true };
+  };
+  const text = `redirects:\n${'  old: a.md\n'.repeat(1_000)}`;
+  const { tree, blobs } = treeOf({ files: { '.gitbook.yaml': text, 'a.md': '# A' } });
+  const options = {
+    tree,
+    async *read(entries: readonly TreeEntry[]) {
+      for (const { oid } of entries) yield { oid, bytes: new TextEncoder().encode(blobs.get(oid)) };
+    },
+  };
+  expect(await detectSpaces({ ...options, readValues })).toMatchObject([{ format: 'gitbook' }]);
+  const engine = createEngine({ readValues });
+  const analysis = await engine.analyse({ ...options, directory: '', format: 'gitbook' });
+  expect(analysis.settings.redirects).toEqual(new Map([['old', 'a.md']]));
+  expect(reads).toBe(1);
 });

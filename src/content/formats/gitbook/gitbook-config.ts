@@ -101,9 +101,23 @@ function readBookJson(file: FileValues | null): Values {
   };
 }
 
+/** By the values of a configuration, which may have tens of thousands and are read by detection and for each space, and by root. */
+const redirectsRead = new WeakMap<object, Map<RepoPath, ReadonlyMap<string, RepoPath>>>();
+
 function readRedirects(value: unknown, root: RepoPath): ReadonlyMap<string, RepoPath> {
+  if (!isRecord(value)) return new Map();
+  const byRoot = redirectsRead.get(value) ?? new Map<RepoPath, ReadonlyMap<string, RepoPath>>();
+  redirectsRead.set(value, byRoot);
+  const redirects = byRoot.get(root) ?? redirectsIn(value, root);
+  byRoot.set(root, redirects);
+  return redirects;
+}
+
+function redirectsIn(
+  value: Readonly<Record<string, unknown>>,
+  root: RepoPath,
+): ReadonlyMap<string, RepoPath> {
   const redirects = new Map<string, RepoPath>();
-  if (!isRecord(value)) return redirects;
   for (const [from, to] of Object.entries(value)) {
     const path = typeof to === 'string' ? pathBelow(root, to.replace(/#[\s\S]*$/, '')) : null;
     if (path !== null) redirects.set(trimSlashes(from), path);
