@@ -51,12 +51,12 @@ export interface DeriveOptions {
  */
 export function* deriveContent(analysis: SpaceAnalysis, options: DeriveOptions): Steps<DerivedContent> {
   const { previous, names } = options;
-  const files = diffRows(
+  const files = yield* diffRows(
     previous.files,
     options.stored.map((file) => toFile(file, names)),
     (file) => file.id,
   );
-  const settings = diffRows(
+  const settings = yield* diffRows(
     previous.settings,
     deriveSettings(analysis.settings, names),
     (setting) => setting.key,
@@ -117,10 +117,10 @@ function* deriveAll(
     partsOf,
     languages: source.languages,
   });
-  const pages = diffRows(previous.pages, derived.rows, (page) => page.id);
+  const pages = yield* diffRows(previous.pages, derived.rows, (page) => page.id);
   const targets: LinkTargets = { pageIds: firstByPath(derived.rows), fileIds, treeUrl };
   const linkSets = yield* deriveLinkSets(lists, previous, targets);
-  const entries = diffRows(
+  const entries = yield* diffRows(
     previous.entries,
     options.tree.map((entry) =>
       deriveEntry(entry, previous.entries.get(entry.path), {

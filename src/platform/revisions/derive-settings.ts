@@ -2,28 +2,27 @@ import type { SpaceSettings } from '../../content/index.ts';
 import type { SettingRow } from '../../store/index.ts';
 import type { ContentNames } from './name-content.ts';
 
-/** The settings of a space as rows. Of rows with the same key, the last one counts. */
-export function deriveSettings(
+/** The settings of a space as rows, one after the other: they may be tens of thousands. Of rows with the same key, the last one counts. */
+export function* deriveSettings(
   { reusable, variables, redirects, languages = [] }: SpaceSettings,
   names: ContentNames,
-): readonly SettingRow[] {
-  const none = { contentId: null, gitOid: null };
-  const rows: readonly Omit<SettingRow, 'key'>[] = [
-    ...Object.entries(variables).map(([name, value]) => ({ kind: 'variable', name, value, ...none })),
-    ...[...redirects].map(([name, value]) => ({ kind: 'redirect', name, value, ...none })),
-    ...languages.map(({ folder, language, isDefault }) => ({
-      kind: isDefault ? 'default-language' : 'language',
-      name: folder,
-      value: language,
-      ...none,
-    })),
-    ...reusable.map(({ path, oid, title }) => ({
-      kind: 'reusable',
-      name: path,
-      value: title,
+): Iterable<SettingRow> {
+  const row = (kind: string, name: string, value: string): SettingRow => ({
+    key: `${kind}:${name}`,
+    kind,
+    name,
+    value,
+    contentId: null,
+    gitOid: null,
+  });
+  for (const [name, value] of Object.entries(variables)) yield row('variable', name, value);
+  for (const [name, value] of redirects) yield row('redirect', name, value);
+  for (const { folder, language, isDefault } of languages)
+    yield row(isDefault ? 'default-language' : 'language', folder, language);
+  for (const { path, oid, title } of reusable)
+    yield {
+      ...row('reusable', path, title),
       contentId: names.idOf('reusable', path),
       gitOid: oid,
-    })),
-  ];
-  return rows.map((row) => ({ key: `${row.kind}:${row.name}`, ...row }));
+    };
 }

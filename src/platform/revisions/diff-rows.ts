@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { Steps } from '../../content/engine/index.ts';
 import type { Changes } from '../../store/index.ts';
 
 /** The rows of a version, and the changes to write for it. */
@@ -12,17 +13,21 @@ export interface RowsDiff<Row> {
  * Compares the rows of the next version with the previous ones, by their keys; of rows with the same key, the last one
  * counts. Rows that are the same object are not compared further.
  */
-export function diffRows<Row extends object>(
+export function* diffRows<Row extends object>(
   before: ReadonlyMap<string, Row>,
   next: Iterable<Row>,
   keyOf: (row: Row) => string,
-): RowsDiff<Row> {
+): Steps<RowsDiff<Row>> {
   const rows = new Map<string, Row>();
-  for (const row of next) rows.set(keyOf(row), row);
+  for (const row of next) {
+    rows.set(keyOf(row), row);
+    yield 1;
+  }
   const removed: string[] = [];
   const added: Row[] = [];
   let matched = 0;
   for (const [key, row] of rows) {
+    yield 1;
     const old = before.get(key);
     if (old !== undefined) matched += 1;
     if (old !== undefined && isSameRow(old, row)) continue;

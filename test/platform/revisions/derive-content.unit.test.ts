@@ -1,13 +1,15 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { doAtOnce } from '../../../src/content/engine/index.ts';
+import { doAtOnce, doInTurns } from '../../../src/content/engine/index.ts';
 import { createEngine, type FormatName, type TreeEntry } from '../../../src/content/index.ts';
 import type { ContentRows, DerivedContent } from '../../../src/platform/revisions/content-rows.ts';
 import { deriveContent } from '../../../src/platform/revisions/derive-content.ts';
 import { nameContent } from '../../../src/platform/revisions/name-content.ts';
 import type { ContentId } from '../../../src/store/content-ids.ts';
+import { analysisOf } from '../../content/analysis-of.ts';
 import { propertyRuns } from '../../support/property-runs.ts';
+import { turnsDuring } from '../../support/turns-during.ts';
 
 const NOTHING: ContentRows = {
   pages: new Map(),
@@ -190,4 +192,28 @@ describe.each<FormatName>(['github', 'gitbook'])('a version of %s content', (for
     expect((await follower.follow(others)).wasPatched).toBe(true);
     expect((await follower.follow(applied(others, { 'new.md': '# New\n' }))).wasPatched).toBe(false);
   });
+});
+
+it('lets others use the thread while it compares tens of thousands of settings', async () => {
+  const redirects = new Map(Array.from({ length: 20_000 }, (_, at) => [`old-${at}`, 'a.md']));
+  const analysis = {
+    ...analysisOf({ files: { 'a.md': '# A' } }),
+    settings: { reusable: [], variables: {}, redirects },
+  };
+  const { turns, result } = await turnsDuring(
+    doInTurns(
+      deriveContent(analysis, {
+        tree: [],
+        names: nameContent({ known: [], renames: [], becomesCurrent: true, newId: () => 'id' }),
+        previous: NOTHING,
+        stored: [],
+        unread: new Set(),
+        treeUrl: undefined,
+        language: 'en',
+        now: new Date(0),
+      }),
+    ),
+  );
+  expect(result.changes.settings.added).toHaveLength(20_000);
+  expect(turns).toBeGreaterThanOrEqual(350);
 });
