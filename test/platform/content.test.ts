@@ -462,6 +462,32 @@ describe('counts of links', () => {
   );
 });
 
+describe('the view of a page with thousands of links', () => {
+  it('has them all, of several queries', async () => {
+    const { repo: source, url } = await platform.createRepo('crowded');
+    const targets = Array.from({ length: 9_000 }, (_, at) => `b.md?${at}`);
+    await source.commit({
+      'a.md': `# A\n\n${targets.map((target) => `[b](${target})`).join('\n')}\n`,
+      'b.md': '# B\n',
+    });
+    const crowdedId = await platform.createSpace();
+    await platform.importBranch(crowdedId, { url });
+    const { body: all } = await platform.api('GET', `/spaces/${crowdedId}/content/pages`);
+    const { id } = all.pages.find((page: PageResource) => page.path === 'a');
+    // Of `pg`, whose types leave it out.
+    const queries = pg.Query.prototype as unknown as { handleDataRow(row: unknown): void };
+    const row = vi.spyOn(queries, 'handleDataRow');
+    const { body } = await platform.api('GET', `/spaces/${crowdedId}/content/page/${id}/view`);
+    const rows = Map.groupBy(row.mock.contexts, (query) => query)
+      .values()
+      .map((of) => of.length)
+      .toArray();
+    row.mockRestore();
+    expect(body.targets.map(({ target }: { target: string }) => target)).toEqual(targets);
+    expect(Math.max(...rows)).toBe(4_000);
+  });
+});
+
 describe('lists of links', () => {
   testAtLength(
     'take as many queries for many links as for few, of content, of a merge and of a change request',

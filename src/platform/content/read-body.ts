@@ -1,5 +1,5 @@
 import { indexTargets, type TextOrigin } from '../../content/render/index.ts';
-import { type LinkRow, listLinks, type PageRow } from '../../store/index.ts';
+import { type Db, type LinkRow, type LinkScope, listLinks, type PageRow } from '../../store/index.ts';
 import { contentThreads, PageLimitError } from '../../threads/index.ts';
 import { ApiError, invalid } from '../api/api-error.ts';
 import type { PlatformDeps } from '../deps.ts';
@@ -10,7 +10,10 @@ import type { Content } from './locate-content.ts';
 import { presentTarget } from './present-links.ts';
 
 /** Links of one page that are resolved for its text; the targets of further links stay as written. */
-export const MAX_LINKS = 20_000;
+const MAX_LINKS = 20_000;
+
+/** Links that are read at once, in some milliseconds. */
+const LINKS_PER_QUERY = 4_000;
 
 /** Bytes of the included files that are read for the text of one page; what exceeds it is not shown. */
 export const MAX_PART_BYTES = 16 * 1024 * 1024;
@@ -86,7 +89,7 @@ export async function readDocument(
   const parts = partPaths(row);
   const { space, revision: at } = content;
   const scope = { spaceId: space.id, organizationId: space.organizationId, at, pageId: row.id, parts };
-  const rows = await listLinks(deps.db, scope, { verdicts: null, after: null, limit: MAX_LINKS });
+  const rows = await loadPageLinks(deps.db, scope);
   const links = await indexLinks(row, rows);
   const references = new Map([...links].map(([key, link]) => [key, presentTarget(link, content)]));
   try {
@@ -97,6 +100,18 @@ export async function readDocument(
     if (!isRequired) return null;
     throw invalid('/query/format', `must be markdown for this page: ${error.message}`);
   }
+}
+
+/** The links of a page and of the files in its text, in their order. Others use the thread in between: it may have many. */
+export async function loadPageLinks(db: Db, scope: LinkScope): Promise<readonly LinkRow[]> {
+  const rows: LinkRow[] = [];
+  for (let isMore = true; isMore && rows.length < MAX_LINKS; ) {
+    const keyset = { after: rows.at(-1) ?? null, limit: LINKS_PER_QUERY };
+    const found = await listLinks(db, scope, { verdicts: null, ...keyset });
+    rows.push(...found);
+    isMore = found.length === LINKS_PER_QUERY;
+  }
+  return rows;
 }
 
 /** The links of a page and of the files in its text, by the keys of their targets as written in the text. */

@@ -1,6 +1,6 @@
 import type { PageView } from '../../contract/index.ts';
 import type { RevisionCounts } from '../../store/index.ts';
-import { listLinks, listLinksToPage, loadPage } from '../../store/index.ts';
+import { listLinksToPage, loadPage } from '../../store/index.ts';
 import type { Caller } from '../access/caller.ts';
 import { notFound } from '../api/api-error.ts';
 import type { PlatformDeps } from '../deps.ts';
@@ -13,7 +13,7 @@ import { type ContentParams, locateContent, specsVersionOf, versionOf } from './
 import type { NavigationCache } from './navigation-cache.ts';
 import { presentCommit, presentPage } from './present-content.ts';
 import { presentLink, presentLocation, presentTarget, statusOf } from './present-links.ts';
-import { indexLinks, MAX_LINKS, readBody, textNotStored } from './read-body.ts';
+import { indexLinks, loadPageLinks, readBody, textNotStored } from './read-body.ts';
 
 const BROKEN_SHOWN = 20;
 const BACKLINKS_SHOWN = 100;
@@ -47,11 +47,7 @@ export async function readPageView(
   const hasComputed = ((revision.counts as RevisionCounts).specs ?? 0) > 0;
   const [navigation, links, computed, backlinks, shown] = await Promise.all([
     isNavigated ? navigations.load(db, revision) : [],
-    listLinks(
-      db,
-      { ...scope, pageId, parts: partPaths(row) },
-      { verdicts: null, after: null, limit: MAX_LINKS },
-    ),
+    loadPageLinks(db, { ...scope, pageId, parts: partPaths(row) }),
     hasComputed ? listComputedLinks(db, content, pageId) : [],
     listLinksToPage(db, scope, pageId, { after: null, limit: BACKLINKS_SHOWN }),
     loadShownOperations(deps, content, body.markdown),

@@ -1,12 +1,12 @@
 import type { ReferenceResource, ShownOperation } from '../../contract/index.ts';
-import { findFiles, listLinks, type PageRow, type RevisionRow, type SpaceRow } from '../../store/index.ts';
+import { findFiles, type PageRow, type RevisionRow, type SpaceRow } from '../../store/index.ts';
 import type { PlatformDeps } from '../deps.ts';
 import { loadShownOperations } from '../openapi/page-operations.ts';
 import { asWritten } from '../openapi/write-computed.ts';
 import type { ConditionScope } from '../sites/conditions.ts';
 import { partPaths } from './compose-row.ts';
 import { presentTarget, statusOf } from './present-links.ts';
-import { indexLinks, MAX_LINKS, readBody } from './read-body.ts';
+import { indexLinks, loadPageLinks, readBody } from './read-body.ts';
 import { textForVisitor } from './visitor-text.ts';
 
 /** A page of a space and all that its text refers to. */
@@ -50,11 +50,7 @@ export async function readPageWithTargets(
   const scope = { spaceId: space.id, organizationId: space.organizationId, at: revision };
   const [body, links] = await Promise.all([
     readBody(deps, content, { row, computed: true }),
-    listLinks(
-      deps.db,
-      { ...scope, pageId: page.id, parts: partPaths(row) },
-      { verdicts: null, after: null, limit: MAX_LINKS },
-    ),
+    loadPageLinks(deps.db, { ...scope, pageId: page.id, parts: partPaths(row) }),
   ]);
   if (body === null) return null;
   const markdown = await textForVisitor(deps, content, { row, markdown: body.markdown, claims });
