@@ -39,6 +39,8 @@ interface Counted {
   readonly siteAddresses: ReadonlyMap<string, number>;
   /** By the first name of addresses from the root: how many more are unchecked than the repository's own paths allow. */
   readonly siteTops: ReadonlyMap<string, number>;
+  /** The folders of pages for which the root is not the repository's: nearly all that they link to from there is missing. */
+  readonly elsewhere: ReadonlySet<RepoPath>;
 }
 
 interface Analysed {
@@ -199,7 +201,20 @@ function* countFound(analysis: SpaceAnalysis, shapes: ReadonlyMap<string, Group>
         (isFound ? found : missing).add(keyOf(link, shape));
     }
   }
-  return { hostPaths, siteAddresses, siteTops };
+  return { hostPaths, siteAddresses, siteTops, elsewhere: yield* foldersElsewhere(shapes) };
+}
+
+/** Found once for all links: a page may have tens of thousands, each of another shape. */
+function* foldersElsewhere(shapes: Conventions['shapes']): Steps<ReadonlySet<RepoPath>> {
+  const folders = new Set<RepoPath>();
+  for (const { shape, scopes } of shapes.values()) {
+    if (shape.isFromRoot !== true) continue;
+    for (const [folder, { missing, found }] of scopes) {
+      yield 1;
+      if (missing.size >= MIN_SITE_ADDRESSES && missing.size >= found.size * shape.ratio) folders.add(folder);
+    }
+  }
+  return folders;
 }
 
 /** The first name of an address from the root with further names; null for other destinations. */
@@ -346,7 +361,7 @@ function* conventionOf(link: Link, known: Conventions): Steps<string | null> {
     const counted = yield* countFound();
     if (isConvention(shape, link.file, shapes, counted)) return shape.words;
     if (shape.isAddress !== true) continue;
-    if (shape.isFromRoot === true && isRootElsewhere(link.file, shapes)) return shape.words;
+    if (shape.isFromRoot === true && counted.elsewhere.has(folderOf(link.file))) return shape.words;
     const top = topOf(link);
     if (top !== null && (counted.siteTops.get(top) ?? 0) >= MIN_TOPS) return shape.words;
   }
@@ -365,18 +380,6 @@ function* conventionOfReadme(link: Link, { shapes, countFound }: Conventions): S
   yield* countFound();
   const { missing, found } = shapes.get(shape.words)?.scopes.get(folderOf(link.file)) ?? EMPTY;
   return missing.size >= MIN_MISSING && missing.size >= found.size * shape.ratio ? shape.words : null;
-}
-
-/**
- * Whether nearly all that the pages of a file's own folder link to from the root is not there: the root is not the
- * repository's. In `shapes`, what is found is counted.
- */
-function isRootElsewhere(file: RepoPath, shapes: Conventions['shapes']): boolean {
-  for (const { shape, scopes } of shapes.values()) {
-    const { missing, found } = (shape.isFromRoot === true ? scopes.get(folderOf(file)) : undefined) ?? EMPTY;
-    if (missing.size >= MIN_SITE_ADDRESSES && missing.size >= found.size * shape.ratio) return true;
-  }
-  return false;
 }
 
 function toUnchecked(link: Link, words: string | undefined): Link {
