@@ -219,7 +219,12 @@ function explainExample(context: LinkContext, file: RepoPath, reference: Referen
     const message = `${file} is about how pages are written, and ${target} seems to be an example.`;
     return verdict('unchecked', message);
   }
-  if (!INSTRUCTS_AGENTS.test(file) || !(SAMPLE_NAME.test(target) || SITE_ADDRESS.test(target))) return null;
+  if (!INSTRUCTS_AGENTS.test(file)) return null;
+  const [fromTop = ''] = target.split(/[?#]/, 1);
+  if (context.index.entry(fromTop) !== undefined) {
+    return verdict('unchecked', `${file} is written for agents, which may read ${fromTop} from the top.`);
+  }
+  if (!SAMPLE_NAME.test(target) && !SITE_ADDRESS.test(target)) return null;
   return verdict(
     'unchecked',
     `${file} is written for agents, and ${target} seems to be an example of what they write.`,
