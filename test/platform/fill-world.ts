@@ -1,5 +1,9 @@
 import { gzipSync } from 'node:zlib';
 import { eq, sql } from 'drizzle-orm';
+import {
+  DEFAULT_SOURCE,
+  ingestConversations,
+} from '../../src/platform/conversations/ingest-conversations.ts';
 import { completeConversation, listUnprocessed, markSynced, newId, tables } from '../../src/store/index.ts';
 import { completeReading, insertSpec, insertVersion } from '../../src/store/openapi.ts';
 import { createMember } from './create-member.ts';
@@ -36,7 +40,7 @@ export function fillWorlds(platform: TestPlatform) {
       samlProviderId: await createSamlProvider(organizationId, token),
       oidcProviderId: await createOidcProvider(organizationId, token),
       ...(await createSite(organizationId, token, space['spaceId'] ?? '')),
-      ...(await createIssue(organizationId, token)),
+      ...(await createIssue(organizationId)),
       emailDomain: 'matrix.invalid',
       ...(await createSharedComment(token, space)),
       notificationId: newId(),
@@ -173,10 +177,11 @@ export function fillWorlds(platform: TestPlatform) {
   }
 
   /** Issues of a conversation, which are a cluster. */
-  async function createIssue(organizationId: string, token: string): Promise<Ids> {
+  async function createIssue(organizationId: string): Promise<Ids> {
     const { db } = platform.deps;
-    const conversation = { id: 'ticket-0', subject: MARK, parts: [] };
-    await platform.api('POST', `/orgs/${organizationId}/conversations`, { token, body: conversation });
+    const conversation = { id: 'ticket-0', subject: MARK, parts: [], source: DEFAULT_SOURCE };
+    // Without the job that reads it: the one after that would group the issues below anew, and take their cluster away.
+    await ingestConversations(db, { enqueue: async () => {} }, organizationId, [conversation]);
     const [row] = await listUnprocessed(db, organizationId, 1);
     if (row === undefined) throw new Error('The conversation was not stored.');
     const told = { title: MARK, summary: MARK, quotes: [], method: 'text' } as const;
