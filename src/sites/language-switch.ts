@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import {
   folderOfLanguage,
   languageFolderOf,
@@ -78,6 +79,12 @@ function languageName(tag: string, all: readonly string[]): string {
   const languageOf = (each: string) => each.split('-', 1)[0] ?? each;
   const isAlone = all.filter((each) => languageOf(each) === languageOf(tag)).length === 1;
   const named = isAlone ? languageOf(tag) : tag;
-  const name = new Intl.DisplayNames([tag], { type: 'language' }).of(named) ?? tag;
+  const name = namesIn.memo(tag).of(named) ?? tag;
   return name.charAt(0).toLocaleUpperCase(tag) + name.slice(1);
 }
+
+/** The names of languages in a language: of each that a site has, on each of its pages. */
+const namesIn = new LRUCache<string, Intl.DisplayNames>({
+  max: 100,
+  memoMethod: (tag) => new Intl.DisplayNames([tag], { type: 'language' }),
+});

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { html, type Markup, safeHref } from '../../markup/index.ts';
 import { anchor } from './anchor.ts';
 import { renderFeedback } from './feedback-form.ts';
@@ -49,10 +50,18 @@ function renderNeighbour(rel: 'prev' | 'next', name: string, page: SitePageLink 
 
 /** A day as people of that language write it; one that is no language is written in English. */
 function formatDate(date: Date, language: string): string {
-  const options = { dateStyle: 'long', timeZone: 'UTC' } as const;
-  try {
-    return new Intl.DateTimeFormat(language, options).format(date);
-  } catch {
-    return new Intl.DateTimeFormat('en', options).format(date);
-  }
+  return dateFormats.memo(language).format(date);
 }
+
+/** Making one takes as long as a hundredth of a page, and a site has few languages. */
+const dateFormats = new LRUCache<string, Intl.DateTimeFormat>({
+  max: 100,
+  memoMethod(language) {
+    const options = { dateStyle: 'long', timeZone: 'UTC' } as const;
+    try {
+      return new Intl.DateTimeFormat(language, options);
+    } catch {
+      return new Intl.DateTimeFormat('en', options);
+    }
+  },
+});
