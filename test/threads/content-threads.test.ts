@@ -8,6 +8,7 @@ import { toDocument } from '../../src/content/render/index.ts';
 import { readToml } from '../../src/content/toml/index.ts';
 import { findSegments } from '../../src/content/translation/index.ts';
 import { readYaml } from '../../src/content/yaml/index.ts';
+import { runContentTask } from '../../src/threads/content/content-task.ts';
 import { createContentThreads } from '../../src/threads/content/content-threads.ts';
 import { indexSections } from '../../src/threads/content/index-sections.ts';
 import { RecentValues } from '../../src/threads/content/recent-values.ts';
@@ -41,6 +42,7 @@ const page = (markdown: string, more: object = {}) => ({
 
 describeAtLength('hostile pages', false, () => {
   test('are rendered by other processes than the one that answers', async () => {
+    await runContentTask({ kind: 'html', page: page('# A') }); // loads its modules
     for (const [at, [name, markdown]] of hostilePages(LENGTH).entries()) {
       const rendering = threads.render(page(markdown)).catch((error: Error) => error);
       // Counting keeps a processor busy that the other process needs, so not for each page.
@@ -304,18 +306,21 @@ describe('reading facts', () => {
   });
 });
 
-/** What `work` results in, after so many turns of this thread as nobody has who does the work itself: that leaves a few. */
+/**
+ * What `work` results in, while others could use this thread. Who does such work here leaves no turn, once its modules are
+ * loaded.
+ */
 async function duringTurns<Result>(work: Promise<Result>): Promise<Result> {
   const { result, turns } = await turnsDuring(work);
-  expect(turns).toBeGreaterThan(1_000);
+  expect(turns).toBeGreaterThan(0);
   return result;
 }
 
 test('a large glossary is parsed by another process, to the same terms or problems', async () => {
   const lines = Array.from({ length: 900 }, (_, at) => `term ${at}: {de: Wort ${at}, "*": word}\n`).join('');
-  expect(await threads.parseGlossary(lines, 'g.yaml')).toEqual(parseGlossary(lines, 'g.yaml'));
+  expect(await duringTurns(threads.parseGlossary(lines, 'g.yaml'))).toEqual(parseGlossary(lines, 'g.yaml'));
   const wrong = `${lines}term 1: 2\nbad: [\n`;
-  expect(await threads.parseGlossary(wrong, 'g.yaml')).toEqual(parseGlossary(wrong, 'g.yaml'));
+  expect(await duringTurns(threads.parseGlossary(wrong, 'g.yaml'))).toEqual(parseGlossary(wrong, 'g.yaml'));
 });
 
 describe('a large configuration', () => {
