@@ -5,6 +5,7 @@ import { createEngine } from '../../../src/content/index.ts';
 import { compileGlob } from '../../../src/content/text/index.ts';
 import { matchGitignore, matchPathPatterns } from '../../../src/content/tree/index.ts';
 import { processorTime } from '../../support/processor-time.ts';
+import { turnsDuring } from '../../support/turns-during.ts';
 import { analysisOf, treeOf } from '../analysis-of.ts';
 
 /** In ms. With steps that look at the rest of a text for each part of it, one of these takes several seconds. */
@@ -121,14 +122,7 @@ test('others get their turn while many short configurations are read', async () 
       ),
     },
   });
-  let turns = 0;
-  let isDone = false;
-  const others = () => {
-    turns += 1;
-    if (!isDone) setImmediate(others);
-  };
-  setImmediate(others);
-  await createEngine().analyse({
+  const analysing = createEngine().analyse({
     tree,
     directory: '',
     format: 'docusaurus',
@@ -139,6 +133,6 @@ test('others get their turn while many short configurations are read', async () 
       }
     },
   });
-  isDone = true;
+  const { turns } = await turnsDuring(analysing);
   expect(turns).toBeGreaterThan(count / 2);
 });
