@@ -209,9 +209,9 @@ function* foldersElsewhere(shapes: Conventions['shapes']): Steps<ReadonlySet<Rep
   const folders = new Set<RepoPath>();
   for (const { shape, scopes } of shapes.values()) {
     if (shape.isFromRoot !== true) continue;
-    for (const [folder, { missing, found }] of scopes) {
+    for (const [folder, scope] of scopes) {
       yield 1;
-      if (missing.size >= MIN_SITE_ADDRESSES && missing.size >= found.size * shape.ratio) folders.add(folder);
+      if (leadsNowhere(scope, shape, MIN_SITE_ADDRESSES)) folders.add(folder);
     }
   }
   return folders;
@@ -258,8 +258,7 @@ function isConvention(
   const scopes = shapes.get(shape.words)?.scopes;
   for (const folder of foldersOf(file)) {
     const scope = folder === file ? undefined : scopes?.get(folder);
-    if (scope === undefined || scope.missing.size < (shape.minimum ?? MIN_MISSING)) continue;
-    if (scope.missing.size >= scope.found.size * shape.ratio) return true;
+    if (leadsNowhere(scope, shape, shape.minimum ?? MIN_MISSING)) return true;
   }
   if (shape.isAddress !== true) return false;
   if ((siteAddresses.get(folderOf(file)) ?? 0) >= MIN_SITE_ADDRESSES) return true;
@@ -271,6 +270,12 @@ function isConvention(
       return missing.size >= MIN_ADDRESSES && missing.size >= onHost * shape.ratio;
   }
   return false;
+}
+
+/** Whether nearly all links of a shape lead nowhere in a scope, and there are enough of them. */
+function leadsNowhere(scope: Scope | undefined, { ratio }: LinkShape, least: number): boolean {
+  const { missing, found } = scope ?? EMPTY;
+  return missing.size >= least && missing.size >= found.size * ratio;
 }
 
 const EMPTY: Scope = { missing: new Set(), found: new Set() };
@@ -378,8 +383,8 @@ function* conventionOfReadme(link: Link, { shapes, countFound }: Conventions): S
   if (shape?.isAddress !== true || page !== `${link.target.replace(/[?#][\s\S]*$/, '')}.md`) return null;
   // Those of the pages that lead somewhere are counted, too.
   yield* countFound();
-  const { missing, found } = shapes.get(shape.words)?.scopes.get(folderOf(link.file)) ?? EMPTY;
-  return missing.size >= MIN_MISSING && missing.size >= found.size * shape.ratio ? shape.words : null;
+  const scope = shapes.get(shape.words)?.scopes.get(folderOf(link.file));
+  return leadsNowhere(scope, shape, MIN_MISSING) ? shape.words : null;
 }
 
 function toUnchecked(link: Link, words: string | undefined): Link {

@@ -52,41 +52,32 @@ export function isHostPath({ target }: Pick<Link, 'target'>): boolean {
 }
 
 /** Returns the way in which a link's path is written; null where no publisher could lead it anywhere. */
-export function shapeOfPath({
-  target,
-  destination,
-  suggestion,
-}: Pick<Link, 'target' | 'destination' | 'suggestion'>): LinkShape | null {
-  const path = target.trim().replace(/[?#][\s\S]*$/, '');
+export function shapeOfPath(link: Pick<Link, 'target' | 'destination' | 'suggestion'>): LinkShape | null {
+  const path = link.target.trim().replace(/[?#][\s\S]*$/, '');
   const alias = ALIASED.exec(path)?.[1];
   if (alias !== undefined) return { words: `that begin with ${alias}/`, ratio: FILES };
   if (path === '' || BARE_ADDRESS.test(path)) return null;
   if (!path.startsWith('/') && MARKDOWN_FILE.test(path)) return shapeOfNumbered(path);
-  if (destination === null) return { words: 'out of the repository', ratio: FILES };
-  const root = path.startsWith('/') ? ' from the root' : '';
-  const start = root === '' ? {} : { isFromRoot: true as const };
-  if (path.endsWith('/') && /\/#./.test(target)) {
-    return {
-      words: `with a slash before the fragment${root}`,
-      ...start,
-      ratio: ADDRESSES,
-      isAddress: true,
-      isCertain: true,
-    };
-  }
-  if (path.endsWith('/'))
-    return { words: `with a slash at the end${root}`, ...start, ratio: ADDRESSES, isAddress: true };
+  if (link.destination === null) return { words: 'out of the repository', ratio: FILES };
+  const shape = shapeOfEnd(path, link);
+  return path.startsWith('/') ? { ...shape, words: `${shape.words} from the root`, isFromRoot: true } : shape;
+}
+
+/** How a path ends. */
+function shapeOfEnd(path: string, { target, suggestion }: Pick<Link, 'target' | 'suggestion'>): LinkShape {
+  if (path.endsWith('/') && /\/#./.test(target))
+    return { words: 'with a slash before the fragment', ratio: ADDRESSES, isAddress: true, isCertain: true };
+  if (path.endsWith('/')) return { words: 'with a slash at the end', ratio: ADDRESSES, isAddress: true };
   // The name of a page may have a dot: `grunt.fail` for `grunt.fail.md`.
   const isPage = suggestion !== null && suggestion.replace(/[?#][\s\S]*$/, '') === `${path}.md`;
   const extension = isPage ? undefined : /[^/.]\.([a-z0-9]{1,10})$/i.exec(path)?.[1]?.toLowerCase();
   if (extension === undefined) {
-    const shape = { words: `without a file’s extension${root}`, ...start, ratio: ADDRESSES };
+    const shape = { words: 'without a file’s extension', ratio: ADDRESSES };
     return PLAIN_FILE.test(path) ? shape : { ...shape, isAddress: true };
   }
-  if (/^html?$/.test(extension))
-    return { words: `to .html${root}`, ...start, ratio: ADDRESSES, isAddress: true };
+  if (/^html?$/.test(extension)) return { words: 'to .html', ratio: ADDRESSES, isAddress: true };
   const kind = /^(?:png|jpe?g|gif|svg|webp|avif)$/.test(extension) ? 'pictures' : `.${extension} files`;
-  return { words: `to ${kind}${root}`, ...start, ratio: FILES };
+  return { words: `to ${kind}`, ratio: FILES };
 }
 
 /** Names of which so many are used are not those of people, or of one folder. */

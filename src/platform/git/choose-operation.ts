@@ -35,10 +35,11 @@ export function chooseOperation(
   const ordered = open.toSorted(
     (a, b) => a.timestamp.getTime() - b.timestamp.getTime() || a.sequence - b.sequence,
   );
-  const collapsible = ordered.filter((operation) => !operation.standalone && !operation.force);
+  const isCollapsible = ({ standalone, force }: OpenOperation) => !standalone && !force;
+  const collapsible = ordered.filter(isCollapsible);
   const skip: { id: string; message: string }[] = [];
   const needed = ordered.filter((operation) => {
-    const message = collapsible.includes(operation) ? reasonToSkip(operation, collapsible, executed) : null;
+    const message = isCollapsible(operation) ? reasonToSkip(operation, collapsible, executed) : null;
     if (message !== null) skip.push({ id: operation.id, message });
     return message === null;
   });
